@@ -137,12 +137,16 @@ impl LiteralAnalysis<'_, '_> {
             let member = self.analysis.expr_expecting(item, hint);
             if self.does_not_fit(&member, expected, what) {
                 consistent = false;
-                members.push(member);
+                members.push(Expr::wrong(member.span));
                 continue;
             }
             match ty.join(&member.ty) {
-                Some(joined) if joined == ty => {}
-                Some(joined) => ty = joined,
+                Some(joined) => {
+                    if joined != ty {
+                        ty = joined;
+                    }
+                    members.push(member);
+                }
                 None => {
                     if consistent {
                         let mistake = Diagnostic::error(
@@ -158,9 +162,9 @@ impl LiteralAnalysis<'_, '_> {
                         self.analysis.reports.add(mistake);
                     }
                     consistent = false;
+                    members.push(Expr::wrong(member.span));
                 }
             }
-            members.push(member);
         }
         if !consistent {
             return (members, Type::Any);
@@ -212,12 +216,9 @@ impl LiteralAnalysis<'_, '_> {
     fn collection(&mut self, kind: Collection, items: &[ast::ExprTree]) -> Expr {
         let expected = if self.expected.is(kind) { self.expected.listed_member() } else { None };
         let expected = expected.unwrap_or(Type::Any);
-        let what = match kind.form() {
-            MemberForm::Positions => "the members of a sequence",
-            MemberForm::Tuples => "the tuples of a relation",
-            _ => "the members of a set",
-        };
-        let (members, inner) = self.members(items.iter(), &expected, what);
+        let member = if kind.form() == MemberForm::Tuples { "tuples" } else { "members" };
+        let what = format!("the {member} of a {}", kind.row().noun());
+        let (members, inner) = self.members(items.iter(), &expected, &what);
         let ty = match kind.form() {
             MemberForm::Tuples => match inner {
                 Type::Tuple(columns) => Type::Collection(kind, columns),
@@ -455,7 +456,7 @@ pub(crate) fn wrong_number_of_elements(elements: usize, index: &GroundDomain, sp
 }
 
 fn is_constant(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Constant(_)) && !expr.is_wrong()
+    matches!(expr.kind, ExprKind::Constant(_))
 }
 
 /// The value of an expression that is a constant.

@@ -223,7 +223,7 @@ impl Expr {
 
     /// Stands for an expression that has been reported.
     fn wrong(span: Span) -> Self {
-        Expr::constant(Value::FALSE, Type::Any, span)
+        Expr::new(ExprKind::Wrong, Type::Any, Category::Constant, span)
     }
 
     /// Whether the type is unknown because its mistake has been reported.

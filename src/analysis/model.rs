@@ -165,6 +165,8 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Constant(Value),
+    /// An expression whose mistake has been reported; it has no value.
+    Wrong,
     Global(DeclarationId),
     Local(LocalId),
     Apply(&'static Operator, Vec<Expr>),
@@ -382,7 +384,7 @@ impl Expr {
     /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
-            ExprKind::Constant(_) | ExprKind::Global(_) | ExprKind::Local(_) => {}
+            ExprKind::Constant(_) | ExprKind::Wrong | ExprKind::Global(_) | ExprKind::Local(_) => {}
             ExprKind::Apply(_, parts) | ExprKind::Tuple(parts) | ExprKind::Collection(_, parts) => {
                 parts.iter().for_each(visit);
             }

@@ -419,8 +419,7 @@ impl Analysis<'_> {
         let mut value = self.expr_expecting(value, &any_indices(ty));
         // A mistake in an entry has been reported, by the parser or here, or it is a member of a type whose members are
         // not known.
-        let wrong = self.reports.mistakes() > mistakes || self.names.open_types && has_wrong_part(&value);
-        if wrong || value.is_wrong() {
+        if self.reports.mistakes() > mistakes || has_wrong_part(&value) || value.is_wrong() {
             return None;
         }
         // A matrix without elements fits every type of elements, whatever its annotation says.
@@ -475,9 +474,9 @@ fn any_indices(ty: &Type) -> Type {
     }
 }
 
-/// Whether a part of an expression has a mistake.
+/// Whether a mistake in an expression has been reported.
 fn has_wrong_part(expr: &Expr) -> bool {
-    let mut wrong = expr.is_wrong();
+    let mut wrong = matches!(expr.kind, ExprKind::Wrong);
     expr.for_each_part(&mut |part| wrong |= has_wrong_part(part));
     wrong
 }

@@ -326,8 +326,8 @@ fn is_declarable(domain: &GroundDomain) -> bool {
         return false;
     }
     let mut symbolic = Symbolic::new();
-    symbolic.declare(domain, Role::Auxiliary);
-    symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
+    symbolic.declare(domain, Role::Auxiliary).is_ok()
+        && symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
 }
 
 /// The first distance beyond the bounds to try: the width of the widest integer domain.

@@ -40,6 +40,8 @@ pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<V
 fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     match &expr.kind {
         ExprKind::Constant(value) => Ok(value.clone()),
+        // Like a parameter whose missing value has been reported.
+        ExprKind::Wrong => Err(Diagnostic::error(Code::MISSING_PARAMETER, "this has no value").into()),
         ExprKind::Global(id) => env.global(*id),
         // A name without a value is bound by a `letting` whose expression is undefined.
         ExprKind::Local(id) => env.local(*id).cloned().ok_or(Stop::Undefined),

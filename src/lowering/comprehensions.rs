@@ -274,8 +274,7 @@ impl BindingWalk<'_, '_> {
         context: &Context,
     ) -> LoweringResult<()> {
         if self.skolemised {
-            let (term, demands) = lowering.auxiliary(domain);
-            lowering.check(self.span)?;
+            let (term, demands) = lowering.auxiliary(domain, self.span)?;
             lowering.local_terms.push(vec![(pattern.clone(), term.clone())]);
             return match context.and(demands) {
                 Some(context) => self.bind(lowering, position, pattern, term.into(), &context),

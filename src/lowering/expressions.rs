@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let partial = self.decision(expr, context)?;
         self.check(expr.span)?;
         if partial.defined == Bool::FALSE {
-            // The term of the refused expression may have any shape.
+            // The term does not matter, and may be a large one.
             return Ok(undefined(&expr.ty));
         }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
@@ -39,6 +39,7 @@ impl Lowering<'_> {
         match &expr.kind {
             ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr, outer),
             ExprKind::Constant(value) => Ok(Term::Value(value.clone()).into()),
+            ExprKind::Wrong => unreachable!("a model with mistakes is not lowered"),
             ExprKind::Global(id) => self.global(*id, context),
             ExprKind::Local(LocalId(id)) => Ok(self.local(LocalId(*id))),
             ExprKind::Tuple(items) => {
@@ -96,7 +97,7 @@ impl Lowering<'_> {
             ExprKind::Transform(permutations, value) => self.transform(permutations, value, context),
             ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute, context),
             ExprKind::DoesNotCare(value) => self.does_not_care(value, context),
-            ExprKind::Bubble(bubble) => self.bubble(bubble, context),
+            ExprKind::Bubble(bubble) => self.bubble(bubble, expr.span, context),
         }
     }
 

@@ -406,7 +406,8 @@ impl<'m> Lowering<'m> {
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
-                    self.symbolic.declare_as(&domain, &plans[&id], Role::Decision)
+                    let declared = self.symbolic.declare_as(&domain, &plans[&id], Role::Decision);
+                    declared.map_err(|refusal| refused_at(refusal, declaration.span))?
                 }
                 // An undefined domain does not have values.
                 None => {
@@ -414,7 +415,6 @@ impl<'m> Lowering<'m> {
                     Term::Value(default_value(&declaration.ty))
                 }
             };
-            self.check(declaration.span)?;
             self.origin(declaration.span);
             self.globals.insert(id, Partial::from(term.clone()));
             layout.push((id, term));
@@ -478,19 +478,7 @@ impl<'m> Lowering<'m> {
 
     /// Reports what could not be expressed since the last check.
     fn check(&mut self, span: Span) -> LoweringResult<()> {
-        self.symbolic.check().map_err(|refusal| {
-            let (label, help) = match refusal {
-                LoweringRefusal::Inexpressible(_) | LoweringRefusal::Unbuildable(Fault::Stopped) => ("this", None),
-                LoweringRefusal::Unbuildable(Fault::Terms) => {
-                    ("the limit is reached here", Some("use smaller domains, or quantify over fewer values"))
-                }
-                LoweringRefusal::Unbuildable(Fault::Numbers) => {
-                    ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
-                }
-            };
-            let diagnostic = refused(refusal).at(span, label);
-            Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
-        })
+        self.symbolic.check().map_err(|refusal| refused_at(refusal, span))
     }
 
     fn finish(mut self, layout: Vec<(DeclarationId, Term)>) -> LoweringResult<Lowered> {
@@ -503,6 +491,21 @@ impl<'m> Lowering<'m> {
             local_terms: self.local_terms,
         })
     }
+}
+
+/// The diagnostic of a refusal at a place.
+fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
+    let (label, help) = match refusal {
+        LoweringRefusal::Inexpressible(_) | LoweringRefusal::Unbuildable(Fault::Stopped) => ("this", None),
+        LoweringRefusal::Unbuildable(Fault::Terms) => {
+            ("the limit is reached here", Some("use smaller domains, or quantify over fewer values"))
+        }
+        LoweringRefusal::Unbuildable(Fault::Numbers) => {
+            ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
+        }
+    };
+    let diagnostic = refused(refusal).at(span, label);
+    Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
 }
 
 /// The diagnostic of a refusal, without its place.

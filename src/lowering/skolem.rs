@@ -82,12 +82,13 @@ impl Lowering<'_> {
         !found && can_be_skolemised(comprehension)
     }
 
-    /// An auxiliary variable, and what its domain demands of it.
-    pub(super) fn auxiliary(&mut self, domain: &GroundDomain) -> (Term, Bool) {
+    /// An auxiliary variable for the expression at a place, and what its domain demands of it.
+    pub(super) fn auxiliary(&mut self, domain: &GroundDomain, span: Span) -> LoweringResult<(Term, Bool)> {
         let before = self.symbolic.problem.constraints().len();
-        let term = self.symbolic.declare(domain, Role::Auxiliary);
+        let declared = self.symbolic.declare(domain, Role::Auxiliary);
+        let term = declared.map_err(|refusal| refused_at(refusal, span))?;
         let demands = self.symbolic.problem.take_constraints(before);
-        (term, self.symbolic.problem.and(demands))
+        Ok((term, self.symbolic.problem.and(demands)))
     }
 }
 

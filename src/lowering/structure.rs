@@ -198,12 +198,12 @@ impl Lowering<'_> {
 
     /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
     /// without decision variables are part of its definedness.
-    pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> LoweringResult {
+    pub(super) fn bubble(&mut self, bubble: &Bubble, span: Span, context: &Context) -> LoweringResult {
         let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
-                    let (term, demands) = self.auxiliary(&domain);
+                    let (term, demands) = self.auxiliary(&domain, span)?;
                     demanded.push(demands);
                     self.environment.unbind_local(LocalId(*id));
                     self.locals[*id as usize] = Some(term.clone().into());

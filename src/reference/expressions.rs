@@ -239,6 +239,7 @@ impl<'a> ReferenceBuilder<'a> {
         (self.watch)()?;
         Ok(match &expr.kind {
             ExprKind::Constant(value) => PbTerm::from(value.clone()).into(),
+            ExprKind::Wrong => return self.refuse(expr, "mistakes"),
             ExprKind::Global(id) => self.global(*id, expr)?,
             ExprKind::Local(id) => match self.locals.get(id) {
                 Some(term) => term.clone(),

@@ -160,8 +160,7 @@ impl Symbolic {
                 self.constant_members.insert(value.clone(), members.clone());
                 members
             }
-            // This value stands in after a refusal.
-            _ => Arc::new(Members::new(Vec::new(), Repetition::Never)),
+            other => unreachable!("a collection was expected, not {other:?}"),
         }
     }
 

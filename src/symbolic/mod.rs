@@ -76,8 +76,7 @@ impl Term {
         match self {
             Term::Value(Value::Bool(value)) => Bool::from(*value),
             Term::Bool(term) => *term,
-            // The term that stands in after a refusal may have any shape.
-            _ => Bool::FALSE,
+            other => unreachable!("a Boolean was expected, not {other:?}"),
         }
     }
 
@@ -228,7 +227,7 @@ impl Symbolic {
         Symbolic::default()
     }
 
-    /// Records a refusal; the term that replaces the refused one is meaningless.
+    /// Records a refusal; the term that replaces the refused one has its type, and no meaning.
     pub(crate) fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
         self.refusal.get_or_insert_with(why);
     }
@@ -254,7 +253,7 @@ impl Symbolic {
             Term::Int(term) => *term,
             Term::Value(Value::Bool(value)) => self.problem.constant(i64::from(*value)),
             Term::Bool(term) => self.problem.int_of(*term),
-            _ => self.problem.constant(0),
+            other => unreachable!("an integer was expected, not {other:?}"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
-use crate::{Verdict, function, none, read};
+use crate::{Verdict, comments, files, function, model_of, none, read, text};
 use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
 use libtest_mimic::Trial;
 
@@ -17,7 +17,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         let title = format!("mistakes::models::{}: {:?}", slip.model, slip.wrong);
         Trial::test(title, move || is_mended(&slip))
     });
-    let own: [(&str, fn()); 4] = [
+    let own: [(&str, fn()); 5] = [
+        ("a_mistake_in_a_value_has_no_consequences", a_mistake_in_a_value_has_no_consequences),
         ("so_many_mistakes_are_so_many_errors", so_many_mistakes_are_so_many_errors),
         ("a_misspelt_declaration_is_one_error", a_misspelt_declaration_is_one_error),
         ("long_tokens_are_cut", long_tokens_are_cut),
@@ -181,6 +182,57 @@ fn a_misspelt_declaration_is_one_error() {
     assert_eq!(found.len(), 1, "{:?}", words(&found));
     assert!(found[0].labels.len() > 3);
     assert_eq!(found[0].help, ["did you mean `quens`?"]);
+}
+
+/// What a number becomes: one that is too large, a name of nothing, values of other types, some with a mistake inside.
+const SPOILT: [&str; 7] = ["9223372036854775807", "nobody", "true", "{}", "(1, true)", "[1, true]", "mset(1, {2})"];
+
+/// The places of the first numbers in a text, without its comments.
+fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+    const MOST: usize = 12;
+    let (mut found, mut at) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let code = line.split('$').next().unwrap_or_default();
+        let mut from = 0;
+        for word in code.split(|character: char| !character.is_alphanumeric()) {
+            if word.parse::<i64>().is_ok() {
+                found.push(at + from..at + from + word.len());
+            }
+            from += word.len() + code[from + word.len()..].chars().next().map_or(0, char::len_utf8);
+        }
+        at += line.len();
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// A mistake in the data or in the model is reported, and nothing that mentions the value fails because of it.
+fn a_mistake_in_a_value_has_no_consequences() {
+    let mut checked = 0;
+    for file in files("params", &["param"]) {
+        let data = text(&file);
+        let Some(name) = comments(&data.text, "model").next() else { continue };
+        if data.text.len() > 2_000 {
+            continue;
+        }
+        let model = text(model_of(&file, name));
+        for spoilt in SPOILT {
+            let with = |text: &Text, place: std::ops::Range<usize>| {
+                let mut changed = text.text.clone();
+                changed.replace_range(place, spoilt);
+                Text::new(&*text.name, changed)
+            };
+            for place in numbers(&data.text) {
+                check(&model, &[vec![with(&data, place)]]);
+                checked += 1;
+            }
+            for place in numbers(&model.text) {
+                check(&with(&model, place), &[vec![data.clone()]]);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 2_000, "{checked} texts were checked");
 }
 
 /// No message repeats a token that fills the screen.

@@ -196,7 +196,7 @@ fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
 fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
     let (domain, distinct) = match operand {
         OperandKind::Constant(value) => return Term::Value(value.clone()),
-        OperandKind::Declared(domain) => return symbolic.declare(domain, Role::Decision),
+        OperandKind::Declared(domain) => return symbolic.declare(domain, Role::Decision).expect("a small domain"),
         OperandKind::Either(one, other) => {
             let first = symbolic.problem.new_bool(Role::Decision);
             return symbolic.choose(vec![(first, Term::Value(one.clone())), (!first, Term::Value(other.clone()))]);
@@ -204,13 +204,15 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
         OperandKind::Slice(GroundDomain::Matrix(index, element)) => {
             let entries = index.members().map(|index| {
                 let there = symbolic.problem.new_bool(Role::Decision);
-                (index.as_int(), Member::new(there, symbolic.declare(element, Role::Decision)))
+                (index.as_int(), Member::new(there, symbolic.declare(element, Role::Decision).expect("a small domain")))
             });
             let entries: Vec<(i64, Member)> = entries.collect();
             let kind = if **index == GroundDomain::Bool { IndexKind::Booleans } else { IndexKind::Integers };
             return Term::slice(kind, entries);
         }
-        OperandKind::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, Role::Decision).into()),
+        OperandKind::Subsets(domain) => {
+            return Term::PowerSet(symbolic.declare(domain, Role::Decision).expect("a small domain").into());
+        }
         OperandKind::Slice(other) => unreachable!("{other:?} is no matrix"),
         OperandKind::Loose { domain, distinct } => (domain, *distinct),
     };
@@ -222,7 +224,12 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
         other => unreachable!("{other:?} has no loose form"),
     };
     let members: Vec<Member> = (0..2)
-        .map(|_| Member::new(symbolic.problem.new_bool(Role::Decision), symbolic.declare(&element, Role::Decision)))
+        .map(|_| {
+            Member::new(
+                symbolic.problem.new_bool(Role::Decision),
+                symbolic.declare(&element, Role::Decision).expect("a small domain"),
+            )
+        })
         .collect();
     match kind {
         None => Term::guarded_list(members),

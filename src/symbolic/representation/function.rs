@@ -27,7 +27,7 @@ impl Represented for RepresentedFunctions {
         chosen: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.function(chosen, attributes, (&parts[0], &parts[1]), plan)
     }
 
@@ -46,9 +46,9 @@ impl Declarer<'_> {
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         let members = if chosen.representation == Representation::Images {
-            let members = self.images(attributes, (from, to), &plan.content("image"));
+            let members = self.images(attributes, (from, to), &plan.content("image"))?;
             Members::new(members, Repetition::Never).ascending()
         } else {
             let mut size = attributes.size().clone();
@@ -57,7 +57,7 @@ impl Declarer<'_> {
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
-            let members = self.slots(&size, chosen.slots(), &pair, &plan.tuples());
+            let members = self.slots(&size, chosen.slots(), &pair, &plan.tuples())?;
             self.in_ascent(members, Ascent::Strict, |pair| pair.item(0))
         };
         if attributes.has(Property::Injective) {
@@ -67,7 +67,7 @@ impl Declarer<'_> {
             let onto = attributes::reaches_all(self.symbolic, &members.members, 1, to);
             self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Function, Arc::new(members))
+        Some(Term::Collection(Collection::Function, Arc::new(members)))
     }
 
     /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed
@@ -77,22 +77,22 @@ impl Declarer<'_> {
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-    ) -> Vec<Member> {
+    ) -> Option<Vec<Member>> {
         if is_empty(to) {
             // Only the empty function is left, and not even that where an argument must have an image.
             let conflict = attributes.has(Property::Total) && !is_empty(from);
             self.symbolic.problem.require(Bool::from(!conflict));
             self.require_size(attributes.size(), []);
-            return Vec::new();
+            return Some(Vec::new());
         }
         let mut members = Vec::new();
         for argument in from.members() {
             let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.new_bool() };
-            let image = self.value(to, plan);
+            let image = self.value(to, plan)?;
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }
         self.require_size(attributes.size(), members.iter().map(|member| member.condition));
-        members
+        Some(members)
     }
 }

@@ -63,14 +63,14 @@ trait Represented: Sync {
         false
     }
 
-    /// Variables for one value of a domain, as a term.
+    /// Variables for one value of a domain, as a term; `None` if a part of it was refused.
     fn declare(
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
         domain: (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term;
+    ) -> Option<Term>;
 
     /// What to change in a domain that is too large.
     fn advice(&self, attributes: &Attributes<i64>) -> &'static str;
@@ -90,13 +90,20 @@ fn row(kind: Collection) -> &'static dyn Represented {
 
 impl Symbolic {
     /// Variables for one value of a domain, as a term.
-    pub(crate) fn declare(&mut self, domain: &GroundDomain, role: Role) -> Term {
+    pub(crate) fn declare(&mut self, domain: &GroundDomain, role: Role) -> Result<Term, LoweringRefusal> {
         self.declare_as(domain, &Plan::default(), role)
     }
 
     /// Declares a variable with a plan for the collections in the domain.
-    pub(crate) fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
-        Declarer { symbolic: self, role }.value(domain, plan)
+    pub(crate) fn declare_as(
+        &mut self,
+        domain: &GroundDomain,
+        plan: &Plan,
+        role: Role,
+    ) -> Result<Term, LoweringRefusal> {
+        let term = Declarer { symbolic: self, role }.value(domain, plan);
+        self.check()?;
+        term.ok_or(LoweringRefusal::Unbuildable(Fault::Terms))
     }
 }
 
@@ -115,16 +122,20 @@ impl Declarer<'_> {
         self.symbolic.problem.new_int(values, self.role)
     }
 
-    /// Variables for one value of a domain, with a plan for the collections in it, as a term.
-    fn value(&mut self, domain: &GroundDomain, plan: &Plan) -> Term {
+    /// Variables for one value of a domain, with a plan for the collections in it, as a term; `None` if the problem is
+    /// full, or if a domain needs too many variables in every representation.
+    fn value(&mut self, domain: &GroundDomain, plan: &Plan) -> Option<Term> {
         if self.symbolic.problem.is_full() {
-            return Term::Value(Value::FALSE);
+            return None;
         }
         let chosen = match choose(domain, plan) {
             Ok(chosen) => chosen,
-            Err(candidates) => return self.refuse_size(domain, &candidates),
+            Err(candidates) => {
+                self.symbolic.refuse(|| report::too_large(domain, &candidates));
+                return None;
+            }
         };
-        match domain {
+        Some(match domain {
             GroundDomain::Bool => self.new_bool().into(),
             GroundDomain::Int(values) => {
                 let term = self.new_int(values.clone());
@@ -133,39 +144,42 @@ impl Declarer<'_> {
             GroundDomain::Tuple(items) => {
                 let items = (1..).zip(items);
                 let declare = |(number, item): (usize, _)| self.value(item, &plan.component(number));
-                Term::tuple(items.map(declare).collect())
+                Term::tuple(items.map(declare).collect::<Option<_>>()?)
             }
             GroundDomain::Record(fields) => {
                 let fields = fields.iter();
-                Term::tuple(fields.map(|(name, field)| self.value(field, &plan.component(name))).collect())
+                let declare = |(name, field): &(_, _)| self.value(field, &plan.component(name));
+                Term::tuple(fields.map(declare).collect::<Option<_>>()?)
             }
-            GroundDomain::Variant(alternatives) => self.variant(alternatives, plan),
+            GroundDomain::Variant(alternatives) => self.variant(alternatives, plan)?,
             GroundDomain::Matrix(index, element) => {
                 let plan = plan.component("element");
-                let elements = (0..count(index)).map(|_| self.value(element, &plan)).collect();
+                let elements = (0..count(index)).map(|_| self.value(element, &plan)).collect::<Option<_>>()?;
                 Term::matrix(GroundDomain::clone(index), elements)
             }
             GroundDomain::Collection(kind, attributes, parts) => {
-                row(*kind).declare(self, chosen, (attributes, parts), plan)
+                row(*kind).declare(self, chosen, (attributes, parts), plan)?
             }
-        }
+        })
     }
 
     /// A tag, and a value for each alternative; the inactive ones are fixed.
-    fn variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], plan: &Plan) -> Term {
+    fn variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], plan: &Plan) -> Option<Term> {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
         let tag = self.new_int(IntSet::from_values(tags));
         let mut terms = Vec::with_capacity(alternatives.len());
         for (position, (name, domain)) in alternatives.iter().enumerate() {
-            terms.push(possible[position].then(|| {
-                let term = self.value(domain, &plan.component(name));
-                let active = self.symbolic.problem.equals_constant(tag, position as i64);
-                self.fix_unless(active, &term, domain);
-                term
-            }));
+            if !possible[position] {
+                terms.push(None);
+                continue;
+            }
+            let term = self.value(domain, &plan.component(name))?;
+            let active = self.symbolic.problem.equals_constant(tag, position as i64);
+            self.fix_unless(active, &term, domain);
+            terms.push(Some(term));
         }
-        Term::Variant(tag, terms.into())
+        Some(Term::Variant(tag, terms.into()))
     }
 
     /// Where the condition does not hold, the term has its domain's first value.
@@ -198,7 +212,7 @@ impl Declarer<'_> {
     }
 
     /// Slots for up to `slots` members of a domain, the used ones first; unused ones have the domain's first value.
-    fn slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, plan: &Plan) -> Vec<Member> {
+    fn slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, plan: &Plan) -> Option<Vec<Member>> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
         if least > slots || size.max.is_some_and(|most| most < 0) {
@@ -211,11 +225,11 @@ impl Declarer<'_> {
                 let dense = self.symbolic.problem.implies(condition, previous.condition);
                 self.symbolic.problem.require(dense);
             }
-            let term = self.value(inner, plan);
+            let term = self.value(inner, plan)?;
             self.fix_unless(condition, &term, inner);
             members.push(Member::new(condition, term));
         }
-        members
+        Some(members)
     }
 
     /// Requires that slots ascend, by the keys that `key` takes from them: in the order of the values, or in one that
@@ -294,12 +308,6 @@ impl Declarer<'_> {
             self.symbolic.problem.require(once);
         }
         true
-    }
-
-    /// Refuses a domain that needs too many variables in every candidate representation.
-    fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
-        self.symbolic.refuse(|| report::too_large(domain, candidates));
-        Term::Value(Value::FALSE)
     }
 }
 

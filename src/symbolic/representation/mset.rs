@@ -24,7 +24,7 @@ impl Represented for RepresentedMultisets {
         chosen: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.mset(chosen, attributes, &parts[0], plan)
     }
 
@@ -34,7 +34,13 @@ impl Represented for RepresentedMultisets {
 }
 
 impl Declarer<'_> {
-    fn mset(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
+    fn mset(
+        &mut self,
+        chosen: Candidate,
+        attributes: &Attributes<i64>,
+        inner: &GroundDomain,
+        plan: &Plan,
+    ) -> Option<Term> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count(inner);
         // Every possible element occurs at least `least` times, and at most `most` times.
@@ -50,13 +56,14 @@ impl Declarer<'_> {
                 }
             }
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::MSet, Arc::new(Members::new(members, Repetition::Possible)));
+            let members = Members::new(members, Repetition::Possible);
+            return Some(Term::Collection(Collection::MSet, Arc::new(members)));
         }
         let slots = chosen.needs.number;
         if least > 0 && possible > slots {
             self.symbolic.problem.require(Bool::FALSE);
         }
-        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
+        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"))?;
         let members = self.in_ascent(members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements are neighbours: no element equals the one `most` places before it.
@@ -73,6 +80,6 @@ impl Declarer<'_> {
                 self.symbolic.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Arc::new(members))
+        Some(Term::Collection(Collection::MSet, Arc::new(members)))
     }
 }

@@ -30,8 +30,8 @@ impl Represented for RepresentedPartitions {
         _: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         _: &Plan,
-    ) -> Term {
-        declaration.partition(attributes, &parts[0])
+    ) -> Option<Term> {
+        Some(declaration.partition(attributes, &parts[0]))
     }
 
     fn advice(&self, _: &Attributes<i64>) -> &'static str {

@@ -24,7 +24,7 @@ impl Represented for RepresentedPermutations {
         _: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.permutation(attributes, &parts[0], plan)
     }
 
@@ -34,18 +34,18 @@ impl Represented for RepresentedPermutations {
 }
 
 impl Declarer<'_> {
-    fn permutation(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
+    fn permutation(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Option<Term> {
         let plan = plan.content("image");
         let members: Vec<Member> = inner
             .members()
-            .map(|point| Member::always(Term::pair(Term::Value(point), self.value(inner, &plan))))
-            .collect();
+            .map(|point| Some(Member::always(Term::pair(Term::Value(point), self.value(inner, &plan)?))))
+            .collect::<Option<_>>()?;
         self.require_all_different(&members, |pair| pair.item(1));
         let mut conditions = Vec::with_capacity(members.len());
         for member in &members {
             conditions.push(!self.symbolic.equal(&member.term.item(0), &member.term.item(1)));
         }
         self.require_size(attributes.bounds(Measure::Moved), conditions);
-        self.symbolic.collection(Collection::Permutation, members, Repetition::Never)
+        Some(self.symbolic.collection(Collection::Permutation, members, Repetition::Never))
     }
 }

@@ -22,7 +22,7 @@ impl Represented for RepresentedRelations {
         chosen: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.relation(chosen, attributes, parts, plan)
     }
 
@@ -38,7 +38,7 @@ impl Declarer<'_> {
         attributes: &Attributes<i64>,
         columns: &[GroundDomain],
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         let tuples = GroundDomain::Tuple(columns.to_vec());
         let members = if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
@@ -46,7 +46,7 @@ impl Declarer<'_> {
             self.require_size(attributes.size(), members.iter().map(|member| member.condition));
             Members::new(members, Repetition::Never).ascending()
         } else {
-            let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples());
+            let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples())?;
             self.in_ascent(members, Ascent::Strict, Term::clone)
         };
         let term = Term::Collection(Collection::Relation, Arc::new(members));
@@ -55,6 +55,6 @@ impl Declarer<'_> {
             let holds = attributes::has_property(self.symbolic, *property, &term, &columns);
             self.symbolic.problem.require(holds);
         }
-        term
+        Some(term)
     }
 }

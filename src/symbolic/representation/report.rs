@@ -104,8 +104,8 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
         return too_large();
     }
     let mut symbolic = Symbolic::new();
-    symbolic.declare_as(domain, plan, Role::Decision);
-    let Ok(problem) = symbolic.finish() else { return too_large() };
+    let declared = symbolic.declare_as(domain, plan, Role::Decision);
+    let Ok(problem) = declared.and_then(|_| symbolic.finish()) else { return too_large() };
     let decisions = problem.decisions();
     let bools = decisions.iter().filter(|variable| matches!(variable, Variable::Bool(_))).count();
     let ints = decisions.len() - bools;

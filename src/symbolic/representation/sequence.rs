@@ -24,7 +24,7 @@ impl Represented for RepresentedSequences {
         chosen: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.sequence(chosen, attributes, &parts[0], plan)
     }
 
@@ -34,10 +34,16 @@ impl Represented for RepresentedSequences {
 }
 
 impl Declarer<'_> {
-    fn sequence(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
+    fn sequence(
+        &mut self,
+        chosen: Candidate,
+        attributes: &Attributes<i64>,
+        inner: &GroundDomain,
+        plan: &Plan,
+    ) -> Option<Term> {
         let plan = plan.content("element");
         let members: Vec<Member> = (1..)
-            .zip(self.slots(attributes.size(), chosen.slots(), inner, &plan))
+            .zip(self.slots(attributes.size(), chosen.slots(), inner, &plan)?)
             .map(|(index, slot)| Member::new(slot.condition, Term::pair(Term::Value(Value::Int(index)), slot.term)))
             .collect();
         if attributes.has(Property::Injective) {
@@ -54,6 +60,6 @@ impl Declarer<'_> {
             let onto = attributes::reaches_all(self.symbolic, &members, 1, inner);
             self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Sequence, Arc::new(Members::new(members, Repetition::Never)))
+        Some(Term::Collection(Collection::Sequence, Arc::new(Members::new(members, Repetition::Never))))
     }
 }

@@ -19,7 +19,7 @@ impl Represented for RepresentedSets {
         chosen: Candidate,
         (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
         plan: &Plan,
-    ) -> Term {
+    ) -> Option<Term> {
         declaration.set(chosen, attributes, &parts[0], plan)
     }
 
@@ -29,18 +29,22 @@ impl Represented for RepresentedSets {
 }
 
 impl Declarer<'_> {
-    fn set(&mut self, chosen: Candidate, attributes: &Attributes<i64>, inner: &GroundDomain, plan: &Plan) -> Term {
+    fn set(
+        &mut self,
+        chosen: Candidate,
+        attributes: &Attributes<i64>,
+        inner: &GroundDomain,
+        plan: &Plan,
+    ) -> Option<Term> {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
                 inner.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(
-                Collection::Set,
-                Arc::new(Members::new(members, Repetition::Never).limited(size.max)),
-            );
+            let members = Members::new(members, Repetition::Never).limited(size.max);
+            return Some(Term::Collection(Collection::Set, Arc::new(members)));
         }
-        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
-        Term::Collection(Collection::Set, Arc::new(self.in_ascent(members, Ascent::Strict, Term::clone)))
+        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"))?;
+        Some(Term::Collection(Collection::Set, Arc::new(self.in_ascent(members, Ascent::Strict, Term::clone))))
     }
 }

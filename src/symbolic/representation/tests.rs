@@ -26,7 +26,7 @@ fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value
 
 fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let mut symbolic = Symbolic::new();
-    let term = symbolic.declare_as(domain, plan, Role::Decision);
+    let term = symbolic.declare_as(domain, plan, Role::Decision).expect("a small domain");
     let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
     let mut solver = solver::alone();
@@ -220,7 +220,7 @@ fn representations_of_parts() {
             let asked = [(Path::new(), outer)].into_iter().chain(inner.map(|inner| (path, inner)));
             let plan = Plan::new(asked, [].into());
             let mut symbolic = Symbolic::new();
-            symbolic.declare_as(&domain, &plan, Role::Decision);
+            symbolic.declare_as(&domain, &plan, Role::Decision).expect("a small domain");
             assert_eq!(solutions_by(&domain, &plan), domain.members().collect::<Vec<_>>(), "{domain:?}");
             symbolic.finish().expect("a small domain").decisions().len()
         };
