@@ -158,7 +158,7 @@ codes! {
         ROWS_COMPARED = 305, "an `allDiff` that compares the rows of a matrix";
         ROUNDED_QUOTIENT = 306, "a quotient of two numbers that is rounded";
 
-        NO_SUCH_ELEMENT = 401, "an index or argument without a value";
+        NO_SUCH_ELEMENT = 401, "an expression without a value";
         EMPTY_DOMAIN = 402, "a domain without values";
         BROKEN_ATTRIBUTE = 403, "a value that breaks an attribute of a partition";
         UNNEEDED_VALUES = 404, "values that the model does not need";

@@ -13,8 +13,8 @@ use super::{
     statement::{Substitution, printed},
 };
 use crate::{
-    analysis::model::{Category, Comprehension, Expr, ExprKind, LocalId, Qualifier},
-    instance::{PlaceKind, evaluate, for_each_binding, innermost_undefined, places},
+    analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, LocalId, Qualifier},
+    instance::{PlaceKind, evaluate, for_each_binding, has_result, innermost_undefined, places, why_undefined},
     language::{Stop, Type, Value},
     operators::{Lookup, Operator, Polarity},
     syntax::ast,
@@ -273,8 +273,20 @@ impl FindingCollector<'_, '_> {
         }
     }
 
-    /// An index outside a matrix and an argument outside a function's domain, which no decision can mend.
+    /// An index outside a matrix, an argument outside a function's domain, and an operator without a result, which no
+    /// decision can mend.
     fn missing(&mut self, expr: &Expr) {
+        if let ExprKind::Apply(operator, operands) = &expr.kind
+            && operator.lookup.is_none()
+            && let Some(because) = why_undefined(operator)
+            && has_result(operator, operands, &mut self.describer.env) == Some(false)
+        {
+            if let Some(tree) = self.describer.tree(expr, Substitution::Data) {
+                let (with, says, because) = (self.values(), printed(&tree), Some(because.to_owned()));
+                self.found.add(Finding { with, says, kind: FindingKind::Undefined, because });
+            }
+            return;
+        }
         if let ExprKind::Apply(operator, operands) = &expr.kind
             && operator.lookup.is_some()
             && let [whole, at] = operands.as_slice()
@@ -293,6 +305,12 @@ impl FindingCollector<'_, '_> {
             // What is chosen inside has no values here.
             ExprKind::Bubble(_) => {}
             ExprKind::Comprehension(comprehension) => self.missing_in_instances(comprehension),
+            ExprKind::Global(id) => {
+                let model = self.describer.instance.model.clone();
+                if let DeclarationKind::Letting(value) = &model.declaration(*id).kind {
+                    self.missing(value);
+                }
+            }
             _ => expr.for_each_part(&mut |part| {
                 if self.found.is_empty() {
                     self.missing(part);

@@ -1,10 +1,11 @@
 //! Finds the part of a written expression that a mistake in its value comes from.
 
-use super::{Environment, evaluate};
+use super::{Environment, evaluate, for_each_binding, unbind};
 use crate::{
-    analysis::model::{Expr, ExprKind},
+    analysis::model::{Category, Comprehension, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    language::{Stop, Value, domain::ValueStep},
+    language::{Stop, Type, Value, domain::ValueStep},
+    operators::Operator,
     source::Span,
 };
 
@@ -45,7 +46,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
 pub(crate) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
-        ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
+        ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, why_undefined(operator).unwrap_or("this is undefined")),
         ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, kind.row().contradiction()),
         ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "the value that this name stands for is undefined"),
         _ => (Code::UNDEFINED_VALUE, "this is undefined"),
@@ -53,16 +54,56 @@ pub(crate) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagn
     Diagnostic::error(code, format!("{what} has no value")).at(part.span, reason)
 }
 
-fn reason(operator: &str) -> &'static str {
-    match operator {
+/// Why the application of an operator to operands that have values can be undefined.
+pub(crate) fn why_undefined(operator: &Operator) -> Option<&'static str> {
+    Some(match operator.symbol.text {
         "/" | "%" => "the divisor is 0",
         "**" => "the exponent is negative",
         "min" | "max" => "an empty collection has no smallest and no largest member",
         "index" => "the matrix has no element at this index",
         "image" => "the function is not defined for this argument",
         "succ" | "pred" => "the first member has no predecessor, and the last has no successor",
-        _ => "this is undefined",
+        _ => return None,
+    })
+}
+
+/// Whether an operator has a result whatever the decisions are; `None` if that is not clear, or if an operand is
+/// undefined itself.
+pub(crate) fn has_result(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<bool> {
+    let mut known =
+        |operand: &Expr| if operand.category < Category::Decision { evaluate(operand, env).ok() } else { None };
+    let values = match operands {
+        // The neighbours of a member of a type.
+        [member, Expr { ty: Type::Domain(_), .. }] => vec![known(member)?, known(&operands[1])?],
+        // The first operand makes no difference.
+        [_, right] => vec![Value::Int(1), known(right)?],
+        [Expr { kind: ExprKind::Comprehension(list), .. }] => return has_element(list, env),
+        [operand] => vec![known(operand)?],
+        _ => return None,
+    };
+    match (operator.eval)(&values) {
+        Ok(_) => Some(true),
+        Err(Stop::Undefined) => Some(false),
+        Err(Stop::Fault(_)) => None,
     }
+}
+
+/// Whether a list has an element, if decisions do not change that.
+fn has_element(list: &Comprehension, env: &mut Environment) -> Option<bool> {
+    let mut is_known = true;
+    for qualifier in &list.qualifiers {
+        qualifier.for_each_part(&mut |part| is_known &= part.category < Category::Decision);
+    }
+    if !is_known {
+        return None;
+    }
+    let mut found = false;
+    let ended = for_each_binding(&list.qualifiers, env, &mut |_| {
+        found = true;
+        Err(Stop::Undefined)
+    });
+    unbind(&list.qualifiers, env);
+    (found || ended.is_ok()).then_some(found)
 }
 
 /// The innermost undefined part of an expression.

@@ -31,6 +31,15 @@ pub(crate) fn for_each_binding(
     start(qualifiers, env, &mut on).map(drop)
 }
 
+/// Takes away the values of the names that qualifiers bind.
+pub(crate) fn unbind(qualifiers: &[Qualifier], env: &mut Environment) {
+    for qualifier in qualifiers {
+        if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+            pattern.names(&mut |name| env.unbind_local(name));
+        }
+    }
+}
+
 /// The list of values of a comprehension.
 pub(super) fn list(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
     let mut elements = Vec::new();

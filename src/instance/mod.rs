@@ -25,9 +25,9 @@ mod transform;
 
 pub(crate) use attribute::{first_value, points_of};
 pub(crate) use bind::{bound_in_part, instantiate, values_of_names};
-pub(crate) use blame::{innermost_undefined, locate, undefined};
+pub(crate) use blame::{has_result, innermost_undefined, locate, undefined, why_undefined};
 pub(crate) use choices::{best, holds};
-pub(crate) use comprehension::{bind, for_each_binding, generate};
+pub(crate) use comprehension::{bind, for_each_binding, generate, unbind};
 pub(crate) use domain_of::domain_of;
 pub(crate) use environment::Environment;
 #[cfg(test)]

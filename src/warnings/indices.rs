@@ -1,4 +1,5 @@
-//! Indices and arguments at which there is nothing: what asks for them is false.
+//! Indices and arguments at which there is nothing, and operators without a result, such as a division by 0: what asks
+//! for them is false.
 //!
 //! An index that its domain does not show to be in range is looked at in all instances of the quantifiers around it,
 //! as far as the data determine these. What the data never reach is left out, such as `x[i - 1]` in `i > 1 -> x[i - 1]
@@ -6,7 +7,7 @@
 //! hold; or an index is outside in all instances.
 
 use super::{
-    outside::{IndexUse, OutsideIndex, evaluate_known},
+    outside::{IndexUse, OutsideIndex, SuspectPart, evaluate_known},
     reach::{Reach, RequiringPart},
 };
 use crate::{
@@ -14,8 +15,11 @@ use crate::{
         Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, Qualifier, expressions_in_domain,
     },
     diagnostic::{Diagnostic, Diagnostics},
-    instance::{Environment, GroundInstance, IndexPlaces, bind, domain_of, evaluate, generate, places},
-    language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
+    instance::{
+        Environment, GroundInstance, IndexPlaces, bind, domain_of, evaluate, generate, has_result, places, unbind,
+        why_undefined,
+    },
+    language::{GroundDomain, IntSet, Stop, Type, Value, print::MemberNames},
     operators::{Lookup, Operator},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,14 +55,14 @@ pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
         }
     }
     let mut suspects: Vec<Suspect> = search.suspects.into_values().collect();
-    suspects.sort_by_key(|suspect| suspect.index.span);
+    suspects.sort_by_key(|suspect| suspect.part.expr().span);
     let enumerated = search.left > 0;
     found.extend(suspects.into_iter().filter_map(|suspect| suspect.warning(enumerated)));
 }
 
-/// An index that may be outside.
+/// An index that may be outside, or an operation that may have no result.
 struct Suspect<'m> {
-    index: &'m Expr,
+    part: SuspectPart<'m>,
     /// The number of instances that reach it, and of those in which it is outside.
     reached: u64,
     outside: u64,
@@ -74,8 +78,8 @@ struct IndexSearch<'m> {
     declarations: &'m [Declaration],
     env: Environment,
     names: &'m MemberNames,
-    /// By the addresses of the indices.
-    suspects: FxHashMap<*const Expr, Suspect<'m>>,
+    /// By the keys of their parts.
+    suspects: FxHashMap<(*const Expr, bool), Suspect<'m>>,
     /// The expressions with suspects inside.
     leads: FxHashSet<*const Expr>,
     /// The lettings that were looked at, with whether there are suspects inside.
@@ -101,14 +105,23 @@ impl<'m> IndexSearch<'m> {
         for asked in IndexUse::of(expr) {
             if self.is_suspect(&asked) {
                 any = true;
-                self.suspects.insert(asked.index, Suspect::new(asked.index));
+                self.suspect(SuspectPart::Index(asked.index));
             }
+        }
+        if is_suspicious(expr) {
+            any = true;
+            self.suspect(SuspectPart::Operation(expr));
         }
         expr.for_each_part(&mut |part| any |= self.scan(part));
         if any {
             self.leads.insert(expr);
         }
         any
+    }
+
+    fn suspect(&mut self, part: SuspectPart<'m>) {
+        let new = Suspect { part, reached: 0, outside: 0, unclear: false, case: None, ends: None };
+        self.suspects.insert(part.key(), new);
     }
 
     fn letting(&self, expr: &Expr) -> Option<&'m Expr> {
@@ -138,21 +151,18 @@ impl<'m> IndexSearch<'m> {
             return self.visit(value, reach);
         }
         for asked in IndexUse::of(expr) {
-            if self.suspects.contains_key(&std::ptr::from_ref(asked.index)) {
+            if self.suspects.contains_key(&SuspectPart::Index(asked.index).key()) {
                 self.record(&asked, reach);
             }
+        }
+        if self.suspects.contains_key(&SuspectPart::Operation(expr).key()) {
+            self.record_operation(expr, reach);
         }
         match &expr.kind {
             ExprKind::Apply(row, operands) => self.operands(row, operands, reach),
             ExprKind::Comprehension(comprehension) => {
-                let mut names = Vec::new();
-                for qualifier in &comprehension.qualifiers {
-                    if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
-                        pattern.names(&mut |name| names.push(name));
-                    }
-                }
                 self.bindings(&comprehension.qualifiers, &comprehension.body, reach);
-                names.into_iter().for_each(|name| self.env.unbind_local(name));
+                unbind(&comprehension.qualifiers, &mut self.env);
             }
             // What its conditions do not allow is undefined.
             ExprKind::Bubble(_) => expr.for_each_part(&mut |part| self.visit(part, Reach::Guarded)),
@@ -233,7 +243,7 @@ impl<'m> IndexSearch<'m> {
         }
         let places = places(asked.collection, asked.depth, &mut self.env);
         let values = places.as_ref().and_then(|places| self.outside(asked.index, places, reach));
-        let key = std::ptr::from_ref(asked.index);
+        let key = SuspectPart::Index(asked.index).key();
         let Some(suspect) = self.suspects.get_mut(&key) else { return };
         suspect.reached += 1;
         let Some(values) = values else {
@@ -248,9 +258,28 @@ impl<'m> IndexSearch<'m> {
                 suspect.ends = Some((first.min(*value), last.max(*value)));
             }
         }
-        let is_news = suspect.case.as_ref().is_none_or(|case| case.reach < reach && case.reach <= Reach::Reached);
-        if is_news && let Some(places) = places {
+        if is_news(suspect, reach)
+            && let Some(places) = places
+        {
             let case = OutsideIndex::new(asked, &value, &places, reach, (&mut self.env, self.names));
+            self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
+        }
+    }
+
+    /// Notes whether an operation has no result in this instance.
+    fn record_operation(&mut self, expr: &'m Expr, reach: Reach) {
+        let ExprKind::Apply(operator, operands) = &expr.kind else { return };
+        let has_result = has_result(operator, operands, &mut self.env);
+        let key = SuspectPart::Operation(expr).key();
+        let Some(suspect) = self.suspects.get_mut(&key) else { return };
+        suspect.reached += 1;
+        suspect.unclear |= has_result.is_none();
+        if has_result != Some(false) {
+            return;
+        }
+        suspect.outside += 1;
+        if is_news(suspect, reach) {
+            let case = OutsideIndex::of_operation(expr, operator, reach, (&mut self.env, self.names));
             self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
         }
     }
@@ -288,11 +317,7 @@ impl<'m> IndexSearch<'m> {
     }
 }
 
-impl<'m> Suspect<'m> {
-    fn new(index: &'m Expr) -> Self {
-        Suspect { index, reached: 0, outside: 0, unclear: false, case: None, ends: None }
-    }
-
+impl Suspect<'_> {
     /// The warning, if the index is outside where something requires it, or in all instances.
     fn warning(self, is_complete: bool) -> Option<Diagnostic> {
         let case = self.case?;
@@ -300,7 +325,28 @@ impl<'m> Suspect<'m> {
         if case.reach <= Reach::Reached && !(always && (self.outside >= ENOUGH || !case.is_quantified)) {
             return None;
         }
-        Some(case.warning(self.index, self.ends, always))
+        Some(case.warning(&self.part, self.ends, always))
+    }
+}
+
+/// Whether an instance outside is told instead of the one that is known.
+fn is_news(suspect: &Suspect, reach: Reach) -> bool {
+    suspect.case.as_ref().is_none_or(|case| case.reach < reach && case.reach <= Reach::Reached)
+}
+
+/// Whether an expression is an operation that may have no result.
+fn is_suspicious(expr: &Expr) -> bool {
+    let ExprKind::Apply(operator, operands) = &expr.kind else { return false };
+    if operator.lookup.is_some() || why_undefined(operator).is_none() {
+        return false;
+    }
+    match operands.last().map(|operand| &operand.kind) {
+        Some(ExprKind::Constant(value)) => {
+            let values = if operands.len() > 1 { vec![Value::Int(1), value.clone()] } else { vec![value.clone()] };
+            (operator.eval)(&values) == Err(Stop::Undefined)
+        }
+        Some(ExprKind::Matrix(elements, _) | ExprKind::Collection(_, elements)) => elements.is_empty(),
+        _ => true,
     }
 }
 

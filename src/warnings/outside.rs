@@ -1,12 +1,12 @@
-//! What is said of an index at which there is nothing.
+//! What is said of an index at which there is nothing, and of an operator without a result.
 
 use super::reach::{Reach, RequiringPart};
 use crate::{
     analysis::model::{Category, Expr, ExprKind, Index, LocalId},
     diagnostic::{Code, Diagnostic},
-    instance::{Environment, IndexPlaces, PlaceKind, evaluate},
+    instance::{Environment, IndexPlaces, PlaceKind, evaluate, why_undefined},
     language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
-    operators::Lookup,
+    operators::{Lookup, Operator},
 };
 
 /// Something looked up at one index.
@@ -47,11 +47,31 @@ impl<'m> IndexUse<'m> {
     }
 }
 
-/// An instance in which an index is outside.
+/// Something that may have no value: an index at which there may be nothing, or the application of an operator.
+#[derive(Clone, Copy)]
+pub(super) enum SuspectPart<'m> {
+    Index(&'m Expr),
+    Operation(&'m Expr),
+}
+
+impl<'m> SuspectPart<'m> {
+    pub(super) fn expr(&self) -> &'m Expr {
+        match self {
+            SuspectPart::Index(expr) | SuspectPart::Operation(expr) => expr,
+        }
+    }
+
+    /// What tells it from others: an index may be an operation itself.
+    pub(super) fn key(&self) -> (*const Expr, bool) {
+        (self.expr(), matches!(self, SuspectPart::Index(_)))
+    }
+}
+
+/// An instance in which an index is outside, or an operator has no result.
 pub(super) struct OutsideIndex {
     warning: Diagnostic,
     pub(super) reach: Reach,
-    /// The index.
+    /// The index, or why the operator has no result.
     shown: String,
     /// The values of the quantified names, `i = 4`.
     bindings: Vec<String>,
@@ -73,27 +93,46 @@ impl OutsideIndex {
         let in_collection = locals.len();
         names_in(asked.index, &mut locals);
         let is_quantified = locals.len() > in_collection;
-        let model = env.model().clone();
-        let mut bindings = Vec::new();
-        for local in locals {
-            let Some(declared) = model.local_names.get(local.0 as usize) else { continue };
-            if let Some(value) = env.local(local) {
-                let binding = format!("{} = {}", declared.name, names.show_briefly(value, &declared.ty));
-                if !bindings.contains(&binding) {
-                    bindings.push(binding);
-                }
-            }
-        }
+        let bindings = bindings_of(&locals, env, names);
         let shown = names.show_briefly(value, &asked.index.ty);
         let warning = warning(asked, &shown, places, env, names);
         OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 
-    /// The warning about an index, given the least and the greatest integer outside, and whether it always is outside.
-    pub(super) fn warning(self, index: &Expr, ends: Option<(i64, i64)>, always: bool) -> Diagnostic {
+    /// What is said of an operator that has no result.
+    pub(super) fn of_operation(
+        expr: &Expr,
+        operator: &Operator,
+        reach: Reach,
+        (env, names): (&mut Environment, &MemberNames),
+    ) -> Self {
+        let mut locals = Vec::new();
+        names_in(expr, &mut locals);
+        let is_quantified = !locals.is_empty();
+        locals.retain(|local| env.local(*local).is_some());
+        let bindings = bindings_of(&locals, env, names);
+        let what = match operator.symbol.text {
+            "/" => "this quotient".to_owned(),
+            "%" => "this remainder".to_owned(),
+            "**" => "this power".to_owned(),
+            name => format!("this `{name}`"),
+        };
+        let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, format!("{what} has no value"));
+        let shown = why_undefined(operator).unwrap_or_default().to_owned();
+        OutsideIndex { warning, reach, shown, bindings, is_quantified }
+    }
+
+    /// The warning about an index or an operation, given the least and the greatest integer outside, and whether it
+    /// always is outside.
+    pub(super) fn warning(self, part: &SuspectPart, ends: Option<(i64, i64)>, always: bool) -> Diagnostic {
         let OutsideIndex { warning, reach, shown, bindings, is_quantified } = self;
+        let index = part.expr();
         let varies = is_quantified || index.category == Category::Decision;
         let label = match ends {
+            _ if matches!(part, SuspectPart::Operation(_)) => Some(match bindings.is_empty() {
+                true => shown,
+                false => format!("{shown} where {}", bindings.join(", ")),
+            }),
             _ if !varies => None,
             Some((first, last)) if always && first == last => Some(format!("always {first}")),
             Some((first, last)) if always => Some(format!("always {first} to {last}")),
@@ -188,6 +227,22 @@ fn path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option
         }
         _ => None,
     }
+}
+
+/// `i = 4` for each name that has a value, once.
+fn bindings_of(locals: &[LocalId], env: &Environment, names: &MemberNames) -> Vec<String> {
+    let model = env.model();
+    let mut bindings = Vec::new();
+    for local in locals {
+        let Some(declared) = model.local_names.get(local.0 as usize) else { continue };
+        if let Some(value) = env.local(*local) {
+            let binding = format!("{} = {}", declared.name, names.show_briefly(value, &declared.ty));
+            if !bindings.contains(&binding) {
+                bindings.push(binding);
+            }
+        }
+    }
+    bindings
 }
 
 /// The value of an expression that decisions do not change, if it has one.
