@@ -91,7 +91,10 @@ pub(crate) fn of_lowered(instance: &GroundInstance, lowered: &Lowered) -> Option
     let warning = Diagnostic::warning(Code::MANY_INSTANCES, message).at(expr.span, format!("the whole {what}"));
     let warning = path.into_iter().fold(warning, |warning, (local, count)| {
         let local = &model.local_names[local.0 as usize];
-        warning.at(local.span, format!("`{}` has {} values", local.name, Amount::exactly(count)))
+        match count.words() {
+            Some(words) => warning.at(local.span, format!("`{}` has {words}", local.name)),
+            None => warning,
+        }
     });
     Some(warning.help("quantify over fewer values, or over the members of a collection that has only those you need"))
 }
@@ -107,7 +110,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => {
             for (_, count) in counts(comprehension, env) {
-                factor = factor.saturating_mul(count);
+                factor = factor.saturating_mul(count.most);
             }
         }
         ExprKind::Global(id) => {
@@ -131,7 +134,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
 }
 
 /// The quantified names of the nested comprehensions with the most instances together, and the number of their values.
-fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, u128)>) {
+fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, ValueCount)>) {
     if let ExprKind::Comprehension(comprehension) = &expr.kind {
         path.extend(counts(comprehension, env).into_iter().filter_map(|(name, count)| Some((name?, count))));
     }
@@ -142,8 +145,26 @@ fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, u128)>) {
     }
 }
 
+/// The number of values of a generator.
+#[derive(Clone, Copy)]
+struct ValueCount {
+    /// `u128::MAX` if it is not known.
+    most: u128,
+    /// Whether there are as many whatever the decisions and the names around are.
+    is_exact: bool,
+}
+
+impl ValueCount {
+    /// `3 values` or `up to 3 values`; `None` if the number is not known.
+    fn words(self) -> Option<String> {
+        let plural = if self.most == 1 { "" } else { "s" };
+        let amount = format!("{} value{plural}", Amount::exactly(self.most));
+        (self.most < u128::MAX).then(|| if self.is_exact { amount } else { format!("up to {amount}") })
+    }
+}
+
 /// The names of the generators of a comprehension with the numbers of their values.
-fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, u128)> {
+fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, ValueCount)> {
     let mut counts = Vec::new();
     for qualifier in &comprehension.qualifiers {
         if let Qualifier::Generator(pattern, over) = qualifier {
@@ -153,17 +174,19 @@ fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<L
     counts
 }
 
-fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> u128 {
+fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> ValueCount {
     let collection = match over {
         GeneratorRange::Domain(domain) => {
             let known = ground(domain, env).ok().and_then(|domain| domain.size());
             // The bounds may depend on names around it: the widest domain that these allow.
-            return known.or_else(|| values_of(pattern, env)).unwrap_or(u128::MAX);
+            let most = known.or_else(|| values_of(pattern, env));
+            return ValueCount { most: most.unwrap_or(u128::MAX), is_exact: known.is_some() };
         }
         GeneratorRange::Members(collection) => collection,
-        GeneratorRange::Subsets(_) => return u128::MAX,
+        GeneratorRange::Subsets(_) => return ValueCount { most: u128::MAX, is_exact: false },
     };
-    members(&domain_of(collection, env)).unwrap_or(u128::MAX)
+    let most = members(&domain_of(collection, env)).unwrap_or(u128::MAX);
+    ValueCount { most, is_exact: collection.category < Category::Quantified }
 }
 
 /// The number of values that the name of a pattern may have.
@@ -188,7 +211,8 @@ mod tests {
     use crate::{pipeline, source::Sources};
 
     const TEXT: &str = "find x : matrix indexed by [int(1..4), int(1..4)] of int(1..9)\n\
-        such that x[1, 1] > 2, forAll i, j : int(1..4), i < j . (sum k : int(i..4) . x[i, k]) > x[j, j]\n\
+        such that x[1, 1] > 2, forAll i, j : int(1..4), i < j . (sum k : int(i..4) . x[i, k]) > x[j, j],\n\
+        (forAll s subsetEq {1, 2} . and([x[a, c] > |s| | a : int(1..3), c <- {a}]))\n\
         minimising max([x[i, i] | i : int(1..4)])\n";
 
     /// The warning about the instance, if a constraint or the objective has this number of bindings more.
@@ -214,9 +238,14 @@ mod tests {
         assert_eq!(warned("forAll", 1000), None);
         let warning = warned("forAll", 5 * MANY).expect("a warning");
         assert!(warning.message.starts_with("this constraint is instantiated 100000"), "{}", warning.message);
-        let names = ["`i` has 4 values", "`j` has 4 values", "`k` has 4 values"];
+        let names = ["`i` has 4 values", "`j` has 4 values", "`k` has up to 4 values"];
         assert_eq!(labels(&warning), [&["the whole constraint"][..], &names].concat());
         assert_eq!(labels(&warned("x[1, 1] >", MANY).expect("a warning")), ["the whole constraint"]);
+        let subsets = ["`a` has 3 values", "`c` has up to 1 value"];
+        assert_eq!(
+            labels(&warned("(forAll s", MANY).expect("a warning")),
+            [&["the whole constraint"][..], &subsets].concat()
+        );
         assert_eq!(labels(&warned("max", MANY).expect("a warning")), ["the whole objective", "`i` has 4 values"]);
     }
 }
