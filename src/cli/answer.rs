@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, stem},
+    files::{FileKind, Pending, output_file, shown, stem},
     instances::Instances,
     interrupt,
     session::Session,
@@ -56,10 +56,11 @@ impl AnswerOptions {
         ask: impl FnOnce(&ExplainOptions) -> Result<Answer, Report>,
     ) -> Option<Exit> {
         let bold = session.reporting.styled_output();
-        let instance = instance.map(|path| path.display().to_string());
-        let text = |answer: &Answer| match (self.output_format, &instance) {
-            (AnswerFormat::Json, instance) => answer.to_json(instance.as_deref()) + "\n",
-            (AnswerFormat::Plain, Some(instance)) => format!("{instance}:\n{}", answer.to_text(bold)),
+        let text = |answer: &Answer| match (self.output_format, instance) {
+            (AnswerFormat::Json, instance) => {
+                answer.to_json(instance.map(|path| path.display().to_string()).as_deref()) + "\n"
+            }
+            (AnswerFormat::Plain, Some(path)) => format!("{}:\n{}", shown(path), answer.to_text(bold)),
             (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);

@@ -4,6 +4,7 @@ use super::{
     Exit,
     instances::{common, files},
     interrupt,
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -29,10 +30,10 @@ pub(super) struct CompareCommand {
     #[arg(short = 'D', value_name = "STATEMENTS")]
     define: Vec<String>,
     /// How many instances to make up
-    #[arg(long, value_name = "N", default_value = "8")]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = whole::<usize>(0..))]
     instances: usize,
     /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u32>(0..))]
     seed: u32,
     /// A decision variable of the reference as an expression over the variables of the model: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]

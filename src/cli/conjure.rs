@@ -3,6 +3,7 @@
 //! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a
 //! note, one that would change *what* is answered is refused, with what to type instead.
 
+use super::numbers::whole;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -159,7 +160,7 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
 pub(super) struct LayoutOptions {
     #[arg(long = "output-format", hide = true, value_name = "FORMAT")]
     _output_format: Option<String>,
-    #[arg(long = "line-width", hide = true, value_name = "COLUMNS")]
+    #[arg(long = "line-width", hide = true, value_name = "COLUMNS", value_parser = whole::<usize>(0..))]
     _line_width: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! `conjure-like diff`
 
-use super::{Exit, conjure::LayoutOptions, pretty::values, session::Session};
+use super::{Exit, conjure::LayoutOptions, files::shown, pretty::values, session::Session};
 use clap::Args;
 use conjure_like::Values;
 use std::path::{Path, PathBuf};
@@ -38,5 +38,5 @@ impl DiffCommand {
 /// The value of a name on one side.
 fn side(path: &Path, values: &Values, name: &str) -> String {
     let value = values.essence(name).unwrap_or_else(|| "no value".to_owned());
-    format!("    {}: {value}\n", path.display())
+    format!("    {}: {value}\n", shown(path))
 }

@@ -2,10 +2,10 @@
 
 use super::{
     Exit,
-    files::stem,
-    files::{FileKind, Pending, output_file},
+    files::{FileKind, Pending, output_file, shown, stem},
     instances::Instances,
     interrupt,
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -30,13 +30,13 @@ pub(super) struct ExploreCommand {
     instances: Instances,
     /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random
     /// sample
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = whole::<u32>(1..))]
     most: u32,
     /// The size of the random sample
-    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = whole::<u32>(1..))]
     sample: u32,
     /// The seed of the estimate and of the sample
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Write an HTML page that shows the solutions, and filters them by the values that you click
     #[arg(long, value_name = "FILE", value_parser = output_file)]
@@ -85,7 +85,7 @@ impl ExploreCommand {
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ExploreFormat::Plain => {
-                    let heading = several.map_or(String::new(), |path| format!("{}:\n", path.display()));
+                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown(path)));
                     session.print(&(heading + &summary(&space, model.has_objective())))?;
                 }
                 ExploreFormat::Json => drop(session.print(&(to_json(&object(&space)) + "\n"))?),

@@ -4,7 +4,7 @@
 //! ([`Kind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is complete;
 //! until then it has a random name in the same folder, and is gone when the run ends early.
 
-use conjure_like::{Code, Diagnostic, length_comment};
+use conjure_like::{Code, Diagnostic, length_comment, visible};
 use std::{
     collections::BTreeSet,
     fs::{self, File, OpenOptions},
@@ -433,6 +433,11 @@ fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static 
         true => Err(FORGOTTEN),
         false => Ok(path.to_owned()),
     }
+}
+
+/// A path as it is shown, where its name must not be obeyed by a terminal.
+pub(super) fn shown(path: &Path) -> String {
+    visible::line(&path.display().to_string()).into_owned()
 }
 
 /// A file's name without its folder and extension, and with the number of an instance in it.

@@ -1,6 +1,6 @@
 //! The options that limit a run.
 
-use super::{allocator, interrupt, report, stdin, system};
+use super::{allocator, interrupt, numbers::whole, report, stdin, system};
 use clap::Args;
 use conjure_like::limit_memory;
 use std::time::Duration;
@@ -13,7 +13,7 @@ pub(super) struct LimitOptions {
     /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
     /// machine or the container
     #[arg(long, global = true, display_order = 90, value_name = "MB")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     limit_memory: Option<u64>,
     /// End the run when standard input ends; a text begins with a line with the number of its bytes
     ///

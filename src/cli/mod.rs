@@ -32,6 +32,7 @@ mod limits;
 mod lsp;
 mod man;
 mod mcp;
+mod numbers;
 mod output;
 mod parameter_generator;
 mod pretty;

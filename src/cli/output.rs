@@ -8,6 +8,7 @@ use super::{
     digest::Digest,
     files::stem,
     files::{self, FileKind, Pending, output_file, unwritable},
+    numbers::whole,
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
@@ -59,7 +60,7 @@ pub(super) struct OutputOptions {
         require_equals = true, value_parser = is_on)]
     copy_solutions: bool,
     /// Break the lines of solutions at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120")]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
     pub line_width: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file},
+    files::{FileKind, Pending, output_file, shown},
     instances::Instances,
     interrupt,
     session::Session,
@@ -66,7 +66,7 @@ impl ProfileCommand {
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ProfileFormat::Plain => {
-                    let heading = several.map_or(String::new(), |path| format!("{}:\n", path.display()));
+                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown(path)));
                     session.print(&(heading + &table(&profile)))?;
                 }
                 ProfileFormat::Json => drop(session.print(&object(&profile))?),

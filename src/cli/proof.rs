@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{self, FileKind, Pending, beside, unwritable},
+    files::{self, FileKind, Pending, beside, shown, unwritable},
     session::{self, Session},
 };
 use clap::{Args, Subcommand};
@@ -187,7 +187,7 @@ impl ProofCheckCommand {
                 let mut text = format!(
                     "The proof is right: the {} clauses in {} contradict each other ({}).\n",
                     checked.clauses,
-                    clauses.display(),
+                    shown(&clauses),
                     counted(checked.steps, "step")
                 );
                 for claim in &checked.claims {

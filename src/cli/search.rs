@@ -2,7 +2,7 @@
 
 use super::{
     Exit, NAME,
-    files::{FileKind, Pending, output_file, stem},
+    files::{FileKind, Pending, output_file, shown, stem},
     instances::Instances,
     interrupt, roles,
     session::Session,
@@ -69,7 +69,7 @@ impl SearchCommand {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
             if let (Some(path), true) = (path, self.instances.are_several()) {
-                session.print(&format!("{}:\n", path.display()))?;
+                session.print(&format!("{}:\n", shown(path)))?;
             }
             self.search(session, &instance, model.has_objective(), &options)
         })

@@ -61,6 +61,7 @@ impl Workplace {
                 write("parameters.essence", b"given E new type enum\nfind x : E\n");
                 write("parameters.json", br#"{"E": ["a\u001b[2J", "b\nc", "d\u202ee"]}"#);
             }
+            Some("file-names") => write("a\u{1b}[31mb.param", b"letting n be 4\n"),
             _ => {}
         }
     }

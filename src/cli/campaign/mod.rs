@@ -13,14 +13,14 @@ mod summary;
 
 use super::{
     Exit,
-    files::stem,
-    files::{FileKind, Pending, output_file},
+    files::{FileKind, Pending, output_file, shown, stem},
     interrupt,
+    numbers::whole,
     report::say,
     session::Session,
 };
 use clap::{Args, Subcommand, ValueEnum};
-use conjure_like::{Code, Diagnostic};
+use conjure_like::{Code, Diagnostic, visible};
 use plan::CampaignPlan;
 use results::CampaignResults;
 use std::{
@@ -46,7 +46,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         /// The plan, a TOML file
         plan: PathBuf,
         /// The number of runs at a time. The default is the number of processors
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
         workers: Option<NonZeroUsize>,
     },
     /// Runs one task of a plan, unless it has a result; for schedulers
@@ -54,6 +54,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         /// The plan, a TOML file
         plan: PathBuf,
         /// The number of the task, from 1 on
+        #[arg(value_parser = whole::<NonZeroUsize>(1..))]
         number: NonZeroUsize,
     },
     /// Hands the tasks that have no result yet to a scheduler
@@ -100,7 +101,7 @@ impl CampaignCommand {
                     Ok(answer) => answer,
                     Err(error) => return session.fail(error),
                 };
-                session.print(&status)?;
+                session.print(&visible::text(&status))?;
                 if done < plan.len() {
                     say("Interrupted. The same command goes on from here.");
                     return Some(Exit::Limit);
@@ -139,7 +140,7 @@ impl CampaignCommand {
             CampaignAction::Status { plan: path } => {
                 let (plan, results) = read(&path, session)?;
                 match summary::status(&plan, &results) {
-                    Ok(text) => session.print(&text),
+                    Ok(text) => session.print(&visible::text(&text)),
                     Err(error) => session.fail(error),
                 }
             }
@@ -151,7 +152,7 @@ impl CampaignCommand {
                 };
                 let output = output.unwrap_or_else(|| results.folder().join("report.html"));
                 match Pending::whole(&output, FileKind::Markup, &page) {
-                    Ok(_) => session.print(&format!("The report is in `{}`.\n", output.display())),
+                    Ok(_) => session.print(&format!("The report is in `{}`.\n", shown(&output))),
                     Err(refused) => session.fail(refused),
                 }
             }

@@ -4,10 +4,11 @@ use super::{plan::CampaignPlan, read, results::CampaignResults};
 use crate::cli::{
     Exit,
     files::{FileKind, Pending, unwritable},
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, counted};
+use conjure_like::{Code, Diagnostic, counted, visible};
 use std::{
     env, fs,
     io::{self, Write},
@@ -34,7 +35,7 @@ pub(super) struct SubmitCommand {
     #[arg(long, value_name = "COMMAND", required_if_eq("on", "command"))]
     template: Option<String>,
     /// The most tasks at a time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
     workers: Option<NonZeroUsize>,
     /// Write the job and show how to submit it, but do not submit it
     #[arg(long)]
@@ -68,7 +69,7 @@ impl SubmitCommand {
             Scheduler::Command => self.commands(&open),
         };
         match submitted {
-            Ok(said) => session.print(&said),
+            Ok(said) => session.print(&visible::text(&said)),
             Err(error) => session.fail(error),
         }
     }

@@ -4,10 +4,10 @@ mod file;
 
 use super::{
     Exit,
-    files::stem,
-    files::{FileKind, Pending, output_file},
+    files::{FileKind, Pending, output_file, shown, stem},
     instances::Instances,
     interrupt,
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, Subcommand};
@@ -36,7 +36,7 @@ searches part N. A plan of `conjure-like campaign` searches all of them.")]
         instances: Instances,
         /// The number of parts; there may be fewer, or a few more
         #[arg(short = 'n', long, value_name = "N", default_value = "100")]
-        #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(value_parser = whole::<u32>(1..=1_000_000))]
         number: u32,
         /// Make cubes for a search for all solutions: symmetric ones are in cubes, too
         #[arg(long)]
@@ -146,10 +146,10 @@ fn said(cubes: &Cubes, number: u32, path: &Path) -> String {
                 }
                 _ => "there is nothing to split, because the instance has no solution",
             };
-            format!("1 cube in `{}`: {why}.\n", path.display())
+            format!("1 cube in `{}`: {why}.\n", shown(path))
         }
-        1 => format!("1 cube in `{}`.{refuted}\n", path.display()),
-        count => format!("{count} cubes in `{}`.{largest}{refuted}\n", path.display()),
+        1 => format!("1 cube in `{}`.{refuted}\n", shown(path)),
+        count => format!("{count} cubes in `{}`.{largest}{refuted}\n", shown(path)),
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) use worker::McpWorker;
 use super::{
     Exit, interrupt,
     limits::seconds,
+    numbers::whole,
     processes::{self, ChildId},
     report,
 };
@@ -61,10 +62,10 @@ pub(super) struct McpCommand {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     call_time: Duration,
     /// The memory limit of a call
-    #[arg(long, value_name = "MB", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole::<u64>(1..))]
     call_memory: u64,
     /// How many calls run at the same time; others wait
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = whole::<u16>(1..))]
     at_once: u16,
 }
 

@@ -1,6 +1,6 @@
 //! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
 
-use crate::cli::{files::solution_file, interrupt, session::Session};
+use crate::cli::{files::solution_file, interrupt, numbers::whole, session::Session};
 use clap::Args;
 use conjure_like::{
     Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, Values, counted,
@@ -16,12 +16,12 @@ pub(super) struct GoalOptions {
     #[arg(long)]
     no_wishes: bool,
     /// Leave out the constraints that begin on this line of the model, and leave the model as it is
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", value_parser = whole::<usize>(1..))]
     relax: Vec<usize>,
     /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
     /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
-    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
+    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"], value_parser = whole::<NonZeroUsize>(1..))]
     pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
     /// need not fit the data any longer, and say what changes

@@ -9,9 +9,10 @@ use super::{
     conjure::{ConjureOptions, NamedSolver},
     cubes::CubesFile,
     external::SolverCommand,
-    files::{self, FileKind, Pending, output_file, solution_file, stem},
+    files::{self, FileKind, Pending, output_file, shown, solution_file, stem},
     instances::Instances,
     interrupt,
+    numbers::whole,
     output::{self, FileNames, SolutionOutput},
     proof::ProofFiles,
     records::Run,
@@ -27,7 +28,7 @@ use clap::{
 };
 use conjure_like::{
     Code, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report, Solution,
-    SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest, visible,
+    SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest,
 };
 use found::SolutionWriter;
 use goals::EarlierPlan;
@@ -73,7 +74,7 @@ pub(super) struct SolveCommand {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
     read_assignment: Option<PathBuf>,
     /// The largest number of threads of the search; by default, the number of processors
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
     threads: Option<NonZeroUsize>,
     /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `on`, if one solution or
     /// the best one is wanted; `auto`, only with the default solver, where Z3 has no answer at once; or `off`
@@ -84,7 +85,7 @@ pub(super) struct SolveCommand {
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
     unnamed_symmetry_breaking: BrokenSymmetry,
     /// The seed of the solver: another number changes the order of its search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..))]
     seed: Option<u32>,
     /// Print sizes and times on standard error; as JSON if that is the output format
     #[arg(short, long)]
@@ -115,10 +116,11 @@ pub(super) struct SolveCommand {
     #[arg(long, value_name = "FILE", requires = "cube", conflicts_with = "proof")]
     cubes: Option<PathBuf>,
     /// The number of the cube, from 1 on
-    #[arg(long, value_name = "N", requires = "cubes")]
+    #[arg(long, value_name = "N", requires = "cubes", value_parser = whole::<NonZeroUsize>(1..))]
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
+    #[arg(value_parser = whole::<i64>(..))]
     better_than: Option<i64>,
     /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution,
     /// only better ones follow
@@ -597,7 +599,7 @@ impl SolveCommand {
             && self.instances.are_several()
         {
             for output in &mut outputs {
-                output.instance(&visible::line(&path.display().to_string()))?;
+                output.instance(&shown(path))?;
             }
         }
         Ok(outputs)
