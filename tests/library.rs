@@ -3,7 +3,7 @@
 use conjure_like::{
     BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
     Instance, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
-    SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, format, solve,
+    SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, Values, format, solve,
 };
 use serde_json::json;
 use std::{
@@ -843,4 +843,29 @@ fn a_page_of_a_space_has_its_solutions() {
     let options = ExploreOptions::default().page(page);
     let page = model.instance(&[]).expect("an instance").explore(&options).expect("a space").page.expect("a page");
     assert!(page.contains(r#""columns":["AC"]"#) && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
+}
+
+/// What goes out as JSON comes in as the same instance.
+#[test]
+fn parameters_go_through_json() {
+    let mut tried = 0;
+    for entry in fs::read_dir("params").expect("the parameters") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let comment = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(str::to_owned);
+        let Some(name) = comment("$ model: ").filter(|_| path.extension().is_some_and(|word| word == "param")) else {
+            continue;
+        };
+        let model = fs::read_to_string(format!("models/{name}")).expect("the model");
+        let model = Model::read(&Text::new(name, model)).expect("a model");
+        let written = Text::new(path.display().to_string(), text.as_str());
+        let values = Values::read(Some(&model), &written).expect("values");
+        let json = Text::new("data.json", values.to_json());
+        let read = Values::read(Some(&model), &json).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        assert_eq!(values.differences(&read), [""; 0], "{}", path.display());
+        assert_eq!(values.to_json(), read.to_json(), "{}", path.display());
+        model.instance(&[json]).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        tried += 1;
+    }
+    assert!(tried > 50, "{tried} files");
 }

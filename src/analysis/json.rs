@@ -409,6 +409,11 @@ impl JsonReader<'_> {
         if !is_key(index) {
             return self.mismatch(json, &Type::matrix(index.clone(), element.clone()));
         }
+        if let Type::Named(named) = index
+            && self.are_positions(members, named)
+        {
+            return Some((self.each(members.iter().map(|(_, value)| (value, element)))?, None));
+        }
         match index {
             Type::Int(_) => self.positional.integers = false,
             _ => self.positional.names = false,
@@ -446,6 +451,16 @@ impl JsonReader<'_> {
             }
         };
         Some((items, domain.map(|kind| DomainTree { kind, span: json.span })))
+    }
+
+    /// Whether the keys are 1, 2, … instead of the members of a type: what Conjure writes, and what is known of a matrix
+    /// without its model.
+    fn are_positions(&self, members: &JsonMembers, named: &NamedType) -> bool {
+        let known = self.known_members(named).unwrap_or_default();
+        let number = |text: &str| text.parse::<usize>().ok();
+        members.len() == known.len()
+            && members.iter().zip(1..).all(|((key, _), at)| number(&key.text) == Some(at))
+            && known.iter().all(|member| number(&unquoted(member)).is_none())
     }
 
     /// The entries of an object whose keys are indices, in the order of these.

@@ -9,7 +9,8 @@ use crate::{
     analysis::model::TypedModel,
     diagnostic::Diagnostics,
     json::spaced,
-    pipeline,
+    language::quotation::unquoted,
+    pipeline::{self, TextContent},
     source::Sources,
     syntax::{
         ast::{File, LettingValue, StatementKind},
@@ -31,7 +32,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Values {
     file: Deep<File>,
-    values: Vec<(String, Value)>,
+    content: TextContent,
 }
 
 impl Values {
@@ -51,14 +52,15 @@ impl Values {
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
             let file = pipeline::values_file(&sources, typed, source, &mut warnings).map(Deep::new);
-            let read = file.and_then(|file| Ok(Values { values: pipeline::values_alone(&file, &mut warnings)?, file }));
+            let read =
+                file.and_then(|file| Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file }));
             read.map_err(|halt| Report::halted(&sources, warnings, halt))
         })
     }
 
     /// The names with their values, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.values.iter().map(|(name, value)| (&**name, value))
+        self.content.values.iter().map(|(name, value)| (&**name, value))
     }
 
     /// The value of a name.
@@ -102,8 +104,15 @@ impl Values {
         print::file(&self.file, width)
     }
 
-    /// A JSON object with a member for each name.
+    /// A JSON object with a member for each name: the members of a type, or a value. Domains are left out.
     pub fn to_json(&self) -> String {
-        spaced(&self.iter().map(|(name, value)| (name.to_owned(), value.to_value())).collect())
+        let types = self.content.types.iter().map(|(name, members)| (name.clone(), members.as_slice().into()));
+        let values = self.iter().map(|(name, value)| (name.to_owned(), value.to_value()));
+        spaced(&types.chain(values).map(|(name, value)| (unquoted(&name).into_owned(), value)).collect())
+    }
+
+    /// The names that the text gives to domains, which JSON has no notation for.
+    pub fn domains(&self) -> impl Iterator<Item = &str> {
+        self.content.domains.iter().map(String::as_str)
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Exit,
     files::{self, unwritable},
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -27,7 +28,7 @@ pub(super) struct PrettyCommand {
     #[arg(long)]
     remove_unused: bool,
     /// Break lines at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120")]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
     line_width: usize,
 }
 
@@ -44,8 +45,12 @@ impl PrettyCommand {
             Rewriting::default().normalise_quantified(self.normalise_quantified).remove_unused(self.remove_unused);
         match (self.output_format, &self.essence) {
             (TextFormat::Json, model) => {
-                let json = values(session, &self.file, model.as_deref())?.to_json();
-                session.print(&(json + "\n"))
+                let values = values(session, &self.file, model.as_deref())?;
+                for name in values.domains() {
+                    let says = format!("The domain `{name}` is left out: JSON has values and members of types only.");
+                    session.reporting.status(&says);
+                }
+                session.print(&(values.to_json() + "\n"))
             }
             (TextFormat::Plain, Some(model)) => {
                 let essence = values(session, &self.file, Some(model))?.to_essence(self.line_width);
@@ -74,7 +79,7 @@ pub(super) struct FmtCommand {
     #[arg(long)]
     check: bool,
     /// Break lines at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120")]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
     line_width: usize,
 }
 

@@ -2,9 +2,10 @@
 
 use super::{analyse, data, instance_of, parse};
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, TypedModel},
+    analysis::model::{DeclarationKind, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::Halt,
+    language::{print::unnamed_member, quotation::unquoted},
     solution::Value,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -17,23 +18,46 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The type of all names that the text does not declare: members of types that only the model knows.
 const OTHER_NAMES: &str = "names_of_the_model";
 
-/// The values in the tree of a text, with their names.
-pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Result<Vec<(String, Value)>, Halt> {
+/// What a text says about names, in its order.
+#[derive(Debug, Default)]
+pub(crate) struct TextContent {
+    pub values: Vec<(String, Value)>,
+    /// Enumerated and unnamed types with their members.
+    pub types: Vec<(String, Vec<String>)>,
+    pub domains: Vec<String>,
+}
+
+/// What the tree of a text says.
+pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Result<TextContent, Halt> {
     let mut file = file.clone();
     name_members(&mut file);
     let model = Arc::new(analyse(&file, warnings)?);
     let mut instance = instance_of(&model, &[], warnings)?;
-    let mut values = Vec::new();
-    for (position, declaration) in model.declarations.iter().enumerate() {
-        if matches!(declaration.kind, DeclarationKind::Letting(_)) {
-            let Ok(value) = instance.environment.global(DeclarationId(position as u32)) else {
-                let error = Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{}` has no value", declaration.name));
-                return Err(error.at(declaration.span, "this is undefined").into());
-            };
-            values.push((declaration.name.to_string(), Value::new(&value, &declaration.ty, &instance.names).sorted()));
+    let mut content = TextContent::default();
+    for (id, declaration) in model.declared() {
+        let name = declaration.name.to_string();
+        match &declaration.kind {
+            DeclarationKind::Letting(_) => {
+                let Ok(value) = instance.environment.global(id) else {
+                    let error = Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` has no value"));
+                    return Err(error.at(declaration.span, "this is undefined").into());
+                };
+                content.values.push((name, Value::new(&value, &declaration.ty, &instance.names).sorted()));
+            }
+            DeclarationKind::Enum(members) if name != OTHER_NAMES => {
+                content.types.push((name, members.iter().map(|member| unquoted(member).into_owned()).collect()));
+            }
+            DeclarationKind::Unnamed(_) => {
+                let size = instance.environment.size_of_type(id.0).unwrap_or(0);
+                let members =
+                    (1..=size).map(|number| unquoted(&unnamed_member(&declaration.name, number)).into_owned());
+                content.types.push((name, members.collect()));
+            }
+            DeclarationKind::LettingDomain(_) => content.domains.push(name),
+            _ => {}
         }
     }
-    Ok(values)
+    Ok(content)
 }
 
 /// The tree of a text of values.
