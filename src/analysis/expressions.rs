@@ -145,12 +145,12 @@ impl Analysis<'_> {
     fn flattened(&mut self, operands: &[Expr]) -> Type {
         let mut element = operands[1].ty.member().unwrap_or(Type::Any);
         let levels = match self.model.constant_int(&operands[0]) {
-            Some(levels @ 1..) => levels,
+            Some(levels @ 0..) => levels,
             _ if operands[0].is_wrong() => return Type::Any,
             _ => {
                 self.reports.add(
-                    Diagnostic::error(Code::TYPE_MISMATCH, "the first operand of `flatten` must be a literal number")
-                        .at(operands[0].span, "not a literal number, 1 or greater")
+                    Diagnostic::error(Code::TYPE_MISMATCH, "the first operand of `flatten` must be a constant number")
+                        .at(operands[0].span, "not a constant number, 0 or greater")
                         .note("the type of the result depends on it"),
                 );
                 return Type::Any;

@@ -173,7 +173,7 @@ fn position(matrix: &Matrix, index: &Value) -> Option<usize> {
     }
 }
 
-/// The number of dimensions that `flatten` takes away: a literal from 1, as the type of the result depends on it.
+/// The number of dimensions that `flatten` takes away: a constant, as the type of the result depends on it.
 fn levels(number: &Value) -> usize {
     usize::try_from(number.as_int()).unwrap_or(0)
 }

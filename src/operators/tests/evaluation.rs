@@ -137,6 +137,7 @@ const MATRICES: &str = "
     flatten [1,2; int(0..1)] = [1,2]
     flatten 1 [[[1],[2]],[[3],[4]]] = [[1],[2],[3],[4]]
     flatten 1 [[1,2]; int(5)] = [1,2]
+    flatten 0 [[1,2]; int(5)] = [[1,2]]
     concatenate [[1,2],[],[3]] = [1,2,3]
     concatenate [[[1]],[[2]]] = [[1],[2]]
     in 3 [1,3; int(0..1)] = true
