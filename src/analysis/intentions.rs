@@ -313,12 +313,13 @@ fn counted(whole: &mut ExprTree, path: &[usize]) -> bool {
 
 /// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
 fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> Vec<Rewrite> {
+    let fresh = fresh_names(names);
     let mut paths = Vec::new();
     around(whole, span, &mut Vec::new(), &mut paths);
     let mut changes = Vec::new();
     for path in &paths {
         let Some(node) = part(whole, path) else { continue };
-        changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Rewrite {
+        changes.extend(generators::changes(node, &fresh[0]).into_iter().map(|(expr, edit)| Rewrite {
             path: path.clone(),
             expr,
             edit,
@@ -334,7 +335,6 @@ fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> V
     if data {
         return changes;
     }
-    let fresh = fresh_names(names);
     ROWS.with(|rows| {
         for (written, meant) in rows {
             // The innermost place first.

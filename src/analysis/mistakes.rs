@@ -174,7 +174,7 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
 fn help(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
     let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
     if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
-        return Some(about_domain(symbol, domain));
+        return Some(about_domain(symbol, operands, domain));
     }
     let help = operators::mistaken::help(symbol, &types);
     let is_comparison = |row: &Operator| row.signature.ends_with("-> bool where T ordered");
@@ -190,9 +190,12 @@ fn help(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
     }
 }
 
-fn about_domain(symbol: OperatorSymbol, domain: &Expr) -> String {
+fn about_domain(symbol: OperatorSymbol, operands: &[Expr], domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
+        symbols::IN if operands.first().is_some_and(|first| std::ptr::eq(first, domain)) => {
+            "a domain is not one of its values: `forAll` asks for each of them, `exists` for one".to_owned()
+        }
         symbols::IN if named => "`in` needs a collection, not a domain; write `exists y : D . y = x`".to_owned(),
         _ => "a domain is not a value; write `[x | x : D]` for the list of its values".to_owned(),
     }

@@ -13,8 +13,8 @@ use crate::{
 /// A changed expression, and the span to replace with its new text, if not the whole expression.
 type ChangedExpr = (ExprTree, Option<(Span, String)>);
 
-/// The changes of an expression's own quantifier or generators that may be meant.
-pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
+/// The changes of an expression's own quantifier or generators that may be meant. `fresh` is a name that is free.
+pub(crate) fn changes(node: &ExprTree, fresh: &Name) -> Vec<ChangedExpr> {
     let span = node.span;
     let mut changed: Vec<ChangedExpr> = Vec::new();
     match &node.kind {
@@ -31,7 +31,7 @@ pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
             if let Some((patterns, edit)) = several_names(&quantified.patterns) {
                 changed.push((with(&|copy| copy.patterns = patterns.clone()), Some(edit)));
             }
-            for over in other_over(&quantified.over) {
+            for over in other_over(&quantified.patterns, &quantified.over) {
                 changed.push((with(&|copy| copy.over = over.clone()), None));
             }
             // `forAll i : D, j in s . …`
@@ -87,7 +87,14 @@ pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
                             changed
                                 .push((with(position, QualifierTree::Generator(patterns, over.clone())), Some(edit)));
                         }
-                        for over in other_over(over) {
+                        for over in other_over(patterns, over) {
+                            let over = match (over, crate::operators::function("powerSet")) {
+                                (GeneratorSource::Subsets(set), Some(symbol)) => {
+                                    let kind = ExprTreeKind::Apply(symbol, vec![set]);
+                                    GeneratorSource::Members(ExprTree { kind, span })
+                                }
+                                (over, _) => over,
+                            };
                             changed.push((with(position, QualifierTree::Generator(patterns.clone(), over)), None));
                         }
                     }
@@ -95,7 +102,7 @@ pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
                     QualifierTree::Condition(condition) => {
                         if let Some((pattern, collection)) = named_member(condition) {
                             let over = GeneratorSource::Members(collection.clone());
-                            for over in std::iter::once(over.clone()).chain(other_over(&over)) {
+                            for over in std::iter::once(over.clone()).chain(other_over(&[], &over)) {
                                 let generator = QualifierTree::Generator(vec![pattern.clone()], over);
                                 changed.push((with(position, generator), None));
                             }
@@ -133,13 +140,16 @@ pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
                     guard: None,
                     body: body.clone(),
                 };
-                for over in std::iter::once(quantified.over.clone()).chain(other_over(&quantified.over)) {
+                for over in
+                    std::iter::once(quantified.over.clone()).chain(other_over(&quantified.patterns, &quantified.over))
+                {
                     let kind = ExprTreeKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
                     changed.push((ExprTree { kind, span }, None));
                 }
             }
         }
         _ => {
+            changed.extend(each_in_set(node, fresh).map(|each| (each, None)));
             // `x in D`
             if let Some((member, ExprTree { kind: ExprTreeKind::Name(domain), span: place })) = node.membership() {
                 let name = Name::from("y");
@@ -156,6 +166,26 @@ pub(crate) fn changes(node: &ExprTree) -> Vec<ChangedExpr> {
         }
     }
     changed
+}
+
+/// `forAll x : D . x in s` for `D in s`.
+fn each_in_set(node: &ExprTree, fresh: &Name) -> Option<ExprTree> {
+    let (member, set) = node.membership()?;
+    let domain = match &member.kind {
+        ExprTreeKind::Name(name) => named_domain(name, member.span),
+        ExprTreeKind::Domain(domain) => (**domain).clone(),
+        _ => return None,
+    };
+    let span = node.span;
+    let member = ExprTree { kind: ExprTreeKind::Name(fresh.clone()), span };
+    let each = Quantified {
+        quantifier: Quantifier::ForAll,
+        patterns: vec![PatternTree { kind: PatternKind::Name(fresh.clone()), span }],
+        over: GeneratorSource::Domain(domain),
+        guard: None,
+        body: ExprTree { kind: ExprTreeKind::Apply(symbols::IN, vec![member, set.clone()]), span },
+    };
+    Some(ExprTree { kind: ExprTreeKind::Quantified(Box::new(each)), span })
 }
 
 /// `x in s` as what a generator binds, and the collection.
@@ -195,9 +225,15 @@ fn several_names(patterns: &[PatternTree]) -> Option<(Vec<PatternTree>, (Span, S
     Some((items.clone(), (*span, names?.join(", "))))
 }
 
-/// A domain as a collection and the reverse, and Python's `range(a, b)`.
-fn other_over(over: &GeneratorSource) -> Vec<GeneratorSource> {
+/// A domain as a collection and the reverse, Python's `range(a, b)`, and the subsets of a set for the set itself.
+fn other_over(patterns: &[PatternTree], over: &GeneratorSource) -> Vec<GeneratorSource> {
     match over {
+        // `forAll {i, j} in s . …`
+        GeneratorSource::Members(set)
+            if matches!(patterns, [PatternTree { kind: PatternKind::Parts(PatternForm::Members, _), .. }]) =>
+        {
+            vec![GeneratorSource::Subsets(set.clone())]
+        }
         GeneratorSource::Domain(ast::DomainTree { kind: DomainKind::Named(name, None), span }) => {
             vec![GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Name(name.text.clone()), span: *span })]
         }

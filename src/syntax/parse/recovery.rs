@@ -5,7 +5,7 @@ use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
     mistakes::Mistake,
     reading::{Reading, Replacement, declared_names},
-    scan::{self, STATEMENT_WORDS, StatementText},
+    scan::{self, StatementText},
     tokenised::Tokenised,
 };
 use crate::{
@@ -117,7 +117,9 @@ impl<'a> FileParser<'a> {
             }
             // A statement may begin where something else seemed to go on.
             let begins = changes.iter().find(|change| {
-                change.range.start > 0 && STATEMENT_WORDS.iter().any(|word| change.text.starts_with(word))
+                let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
+                let mut next = || words.next().flatten().unwrap_or_default();
+                change.range.start > 0 && scan::begins_statement(next(), next())
             });
             if let Some(change) = begins {
                 let behind = reading.split_off(change.range.start);

@@ -13,7 +13,9 @@ use std::ops::Range;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row("reserved word again", "find max : bool\nsuch that max", "").by(renamed_word),
+    row("reserved word again", "find max : bool\nsuch that max", "").by(renamed_word)
+        .before(&["in before a domain", "arrow before a domain", "membership in a domain", "be without domain",
+            "domain as an operand"]),
     row("reserved word", "find max : bool", "").by(reserved_word),
     row("tuple without an operator", "(x, z) R", "t=OPERAND ^n=NAME")
         .when(|m| m.after_operand() && m.same_line() && m.part("t").starts_with('(') && m.part("t").contains(','))
@@ -94,9 +96,9 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let [first, second, third] = free_names(stuck.parser, word)?;
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
+    let report = stuck.parser.faults.borrow().len();
+    stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
     if as_operator || declares || stuck.in_quantifier_head() {
-        let report = stuck.parser.faults.borrow().len();
-        stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
         let what = if as_operator { what } else { what.note(format!("`{second}` and `{third}` are free, too")) };
         let fits_data = stuck.keyword == "given" && first.strip_suffix('_') == Some(word);
         let what = match fits_data {
@@ -105,7 +107,8 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
         };
         return Some(Mistake::from(what).change(range, first));
     }
-    Some(Mistake::from(what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"))))
+    let what = what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"));
+    Some(Mistake { general: true, ..Mistake::from(what).change(range, first) })
 }
 
 /// Three names that resemble a word and do not occur in the file.

@@ -130,6 +130,16 @@ pub(super) const ROWS: &[Row] = &[
     row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
         .says("`{n}` does not begin a statement", "unknown statement").help(&["write `letting {n} be …`"])
         .fix("letting {n}"),
+    row("dominance relation in one word", "dominanceRelation s subset fromSolution(s)",
+            "^w=dominanceRelation|DominanceRelation|dominancerelation").when(begins_line)
+        .says("`{w}` does not begin a statement", "unknown statement").at("w")
+        .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
+            "write `dominance_relation` if it says that the other one does not dominate the solution"])
+        .fix("dominance relation").general(),
+    row("incomparability function in another case", "incomparabilityFunction ascending |s|",
+            "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction").when(begins_line)
+        .says("`{w}` does not begin a statement", "unknown statement").at("w")
+        .help(&["did you mean `incomparability_function`?"]).fix("incomparability_function").general(),
     row("word of another language for a statement", "minimize x", "^").when(begins_line)
         .with(|m| {
             let (tokens, at) = (&m.stuck.tokens, m.here);
