@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The most numbers between the bounds of an index for which a choice is an entry of a list.
+const MOST_NUMBERS: u64 = 100_000;
+
 impl Builder {
     pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
         if !self.values(term).contains(value) {
@@ -199,16 +202,19 @@ impl Terms {
     }
 
     /// For each number between the bounds of a choice's index ([`Self::index_of_choice`]), the position of the
-    /// alternative that it chooses.
-    pub fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Vec<usize> {
+    /// alternative that it chooses; `None` if there are more than 100,000 of them.
+    pub fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Option<Vec<usize>> {
+        let (low, high) = self.bounds(index);
+        if high.abs_diff(low) >= MOST_NUMBERS {
+            return None;
+        }
         let mut positions: FxHashMap<i64, usize> = FxHashMap::default();
         for (position, (condition, _)) in alternatives.iter().enumerate() {
             if let BoolNode::Equals(_, value) = self.bool_node(condition.node().0) {
                 positions.entry(*value).or_insert(position);
             }
         }
-        let (low, high) = self.bounds(index);
         let last = alternatives.len().saturating_sub(1);
-        (low..=high).map(|value| positions.get(&value).copied().unwrap_or(last)).collect()
+        Some((low..=high).map(|value| positions.get(&value).copied().unwrap_or(last)).collect())
     }
 }

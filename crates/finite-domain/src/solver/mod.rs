@@ -31,6 +31,8 @@ mod watch;
 #[cfg(feature = "z3")]
 mod z3;
 
+#[cfg(all(test, feature = "z3", feature = "cadical", feature = "cpsat"))]
+mod large_numbers;
 #[cfg(test)]
 pub(crate) mod problems;
 #[cfg(all(test, feature = "z3", feature = "cadical"))]

@@ -21,7 +21,7 @@ impl Random {
         low + self.below((high - low + 1) as usize) as i64
     }
 
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(crate) fn of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }

@@ -12,6 +12,14 @@ pub(super) struct IntegerVariable {
     pub domain: Vec<i64>,
 }
 
+impl IntegerVariable {
+    /// The largest absolute value.
+    pub(super) fn largest(&self) -> u128 {
+        let ends = [self.domain.first(), self.domain.last()].into_iter().flatten();
+        ends.map(|end| end.unsigned_abs().into()).max().unwrap_or(0)
+    }
+}
+
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct BoolArgument {
     #[prost(int32, repeated, tag = "1")]
@@ -207,6 +215,12 @@ pub(super) struct ParametersProto {
     /// Whether one thread takes turns with the strategies that several threads would follow at the same time.
     #[prost(bool, optional, tag = "136")]
     pub interleave_search: Option<bool>,
+    /// A search ends with the status `Optimal` when the best objective value and the best bound are this close.
+    #[prost(double, optional, tag = "159")]
+    pub absolute_gap_limit: Option<f64>,
+    /// The work for the steps of presolve that compare constraints with each other; they are left out if it is 0.
+    #[prost(int64, optional, tag = "201")]
+    pub presolve_inclusion_work_limit: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
@@ -240,4 +254,7 @@ pub(super) struct Response {
     pub num_restarts: i64,
     #[prost(int64, tag = "25")]
     pub num_lp_iterations: i64,
+    /// `best_objective_bound` as an integer.
+    #[prost(int64, tag = "29")]
+    pub inner_objective_lower_bound: i64,
 }

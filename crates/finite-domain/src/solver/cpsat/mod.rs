@@ -182,6 +182,10 @@ impl CpSatEngine<'_> {
             // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
             // them.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
+            // The gap is measured with floating-point numbers, for which a value that is one too low can be the best.
+            absolute_gap_limit: Some(0.0),
+            // One of these steps of CP-SAT 9.15 adds coefficients up in 32 bits, and then drops the condition of a sum.
+            presolve_inclusion_work_limit: translation::exceeds_32_bits(&self.translation.model).then_some(0),
         };
         let parameters = parameters.encode_to_vec();
         let search = CpSatSearch::new()?;
@@ -241,19 +245,23 @@ impl CpSatEngine<'_> {
                     None => self.translation.partial_hint(&incumbent.hint()),
                 };
                 if place == 0
-                    && let Some(proved) = incumbent.bound()
+                    && let Some(proved) = incumbent.bound().and_then(|proved| proved.checked_sub(offset))
+                    && let Some(least) = proved.checked_mul(sign)
                     && let Some(objective) = &mut self.translation.model.objective
                 {
-                    objective.domain = vec![sign * (proved - offset), i64::MAX];
+                    objective.domain = vec![least, i64::MAX];
                 }
                 let (status, response) = match self.ask(Some(slice)) {
                     Ok(answer) => answer,
                     Err(reason) => return Ok(StopReason::Unknown(reason).into()),
                 };
-                // Without a bound there is an infinity or 0, which says nothing.
-                let proved = response.best_objective_bound;
-                if place == 0 && status == Status::Feasible && proved.abs() < 1e15 {
-                    let proved = sign * (proved - 1e-6).ceil() as i64 + offset;
+                // Without a bound, the floating-point number is infinite, and the integer says nothing.
+                let proved = response.best_objective_bound.is_finite().then_some(response.inner_objective_lower_bound);
+                let proved = proved.and_then(|proved| proved.checked_mul(sign)?.checked_add(offset));
+                if place == 0
+                    && status == Status::Feasible
+                    && let Some(proved) = proved
+                {
                     *bound = Some(proved);
                     incumbent.prove(sense, proved);
                 }

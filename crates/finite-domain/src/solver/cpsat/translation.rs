@@ -16,7 +16,7 @@ use crate::{
     IntSet, memory,
     problem::{
         Assignment, Bool, BoolId, BoolNode, DifferenceBounds, Entries, Extreme, Global, Int, IntNode, Operation,
-        Problem, Variable,
+        Problem, Variable, global::Table,
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +26,7 @@ use std::cell::OnceCell;
 type CpSatLiteral = i32;
 
 /// Sums have to stay below this in absolute value.
-const LARGEST: i128 = 1 << 61;
+const LARGEST: u128 = 1 << 61;
 
 /// The most rows of a table for a power, or for numbers by the values of two terms.
 const MOST_ROWS: u128 = 20_000;
@@ -291,11 +291,9 @@ impl<'p> Translation<'p> {
         enforced_by: &[CpSatLiteral],
     ) -> Result<(), Untranslatable> {
         let LinearExpression { vars, coeffs, offset } = sum;
-        let mut most = i128::from(offset).abs();
+        let mut most = u128::from(offset.unsigned_abs());
         for (variable, factor) in vars.iter().zip(&coeffs) {
-            let domain = &self.model.variables[*variable as usize].domain;
-            let ends = [domain.first(), domain.last()].into_iter().flatten();
-            most += i128::from(*factor).abs() * ends.map(|end| i128::from(*end).abs()).max().unwrap_or(0);
+            most += u128::from(factor.unsigned_abs()) * self.model.variables[*variable as usize].largest();
         }
         if most > LARGEST {
             return Err(Untranslatable::Numbers);
@@ -448,12 +446,39 @@ impl<'p> Translation<'p> {
                 let exprs = self.affines(&constraint.terms)?;
                 self.require(ConstraintKind::AllDiff(AllDifferentProto { exprs }), enforced_by)
             }
+            BoolNode::Global(Global::Table(constraint))
+                if !negated && !enforced_by.is_empty() && self.exceed_32_bits(&constraint.terms) =>
+            {
+                self.row_by_row(constraint, enforced_by)
+            }
             BoolNode::Global(Global::Table(constraint)) => {
                 let exprs = self.affines(&constraint.terms)?;
                 let values = constraint.rows.iter().flat_map(|row| row.iter().copied()).collect();
                 self.require(ConstraintKind::Table(TableProto { values, negated, exprs }), enforced_by)
             }
         }
+    }
+
+    fn exceed_32_bits(&self, terms: &[Int]) -> bool {
+        terms.iter().any(|term| {
+            let (low, high) = self.problem.bounds(*term);
+            i32::try_from(low).is_err() || i32::try_from(high).is_err()
+        })
+    }
+
+    /// Requires that terms are one of some rows, without a table: with a condition, a table of CP-SAT 9.15 loses rows
+    /// where the terms have values beyond 32 bits.
+    fn row_by_row(&mut self, table: &Table, enforced_by: &[CpSatLiteral]) -> Result<(), Untranslatable> {
+        let mut literals = Vec::with_capacity(table.rows.len());
+        for row in &table.rows {
+            let is_row = self.new_literal()?;
+            for (term, value) in table.terms.iter().zip(row) {
+                let expression = self.affine(*term)?;
+                self.require_in(expression, &[(*value, *value)], &[is_row])?;
+            }
+            literals.push(is_row);
+        }
+        self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
     }
 
     fn affines(&mut self, terms: &[Int]) -> Result<Vec<LinearExpression>, Untranslatable> {
@@ -613,8 +638,11 @@ impl<'p> Translation<'p> {
         }
         let results = alternatives.iter().map(|(_, term)| self.affine(*term)).collect::<Result<Vec<_>, _>>()?;
         let target = self.new_result(values)?;
-        if let Some(index) = self.problem.index_of_choice(alternatives) {
-            return self.element(alternatives, results, index, target);
+        if let Some(index) = self.problem.index_of_choice(alternatives)
+            && let Some(chosen) = self.problem.chosen_by_index(alternatives, index)
+        {
+            let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
+            return self.element(exprs, index, target);
         }
         // The literals that are true where no condition so far was.
         let mut none_before: Vec<CpSatLiteral> = Vec::new();
@@ -658,16 +686,14 @@ impl<'p> Translation<'p> {
         Ok(Some(result))
     }
 
+    /// The entry of a list whose position is an index less its least value.
     fn element(
         &mut self,
-        alternatives: &[(Bool, Int)],
-        results: Vec<LinearExpression>,
+        exprs: Vec<LinearExpression>,
         index: Int,
         target: LinearExpression,
     ) -> Result<LinearExpression, Untranslatable> {
         let (low, _) = self.problem.bounds(index);
-        let chosen = self.problem.chosen_by_index(alternatives, index);
-        let exprs = chosen.into_iter().map(|chosen| results[chosen].clone()).collect();
         let index = added(&self.affine(index)?, &of_constant(-low))?;
         let element = ElementConstraint { linear_index: Some(index), linear_target: Some(target.clone()), exprs };
         self.require(ConstraintKind::Element(element), &[])?;
@@ -689,6 +715,49 @@ pub(super) fn globals(model: &ModelProto) -> Vec<(&'static str, u64)> {
     let kinds = || model.constraints.iter().filter_map(|constraint| constraint.kind.as_ref());
     let counts = KINDS.map(|(name, is)| (name, kinds().filter(|kind| is(kind)).count() as u64));
     counts.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+/// Returns whether coefficients may add up to more than 32 bits, also when presolve has replaced a variable by its
+/// definition: the largest sum times the largest number estimates that.
+pub(super) fn exceeds_32_bits(model: &ModelProto) -> bool {
+    let (mut largest_sum, mut largest) = (1, 1);
+    let mut count = |vars: &[i32], coeffs: &[i64], numbers: &[i64]| {
+        let end = |variable: &i32| model.variables[*variable as usize].largest();
+        let addends =
+            vars.iter().zip(coeffs).map(|(variable, factor)| u128::from(factor.unsigned_abs()) * end(variable));
+        largest_sum = largest_sum.max(addends.sum());
+        let numbers = coeffs.iter().chain(numbers).map(|number| u128::from(number.unsigned_abs()));
+        largest = numbers.chain([largest]).max().unwrap_or(1);
+    };
+    for constraint in model.constraints.iter().filter_map(|constraint| constraint.kind.as_ref()) {
+        let mut expressions = |exprs: &[LinearExpression]| {
+            exprs.iter().for_each(|expression| count(&expression.vars, &expression.coeffs, &[expression.offset]));
+        };
+        match constraint {
+            ConstraintKind::Linear(linear) => count(&linear.vars, &linear.coeffs, &[]),
+            ConstraintKind::Table(table) => {
+                expressions(&table.exprs);
+                count(&[], &[], &table.values);
+            }
+            ConstraintKind::AllDiff(all) => expressions(&all.exprs),
+            ConstraintKind::Element(element) => expressions(&element.exprs),
+            ConstraintKind::IntDiv(of)
+            | ConstraintKind::IntMod(of)
+            | ConstraintKind::IntProd(of)
+            | ConstraintKind::LinMax(of) => expressions(&of.exprs),
+            ConstraintKind::Cumulative(resource) => expressions(&resource.demands),
+            ConstraintKind::BoolOr(_)
+            | ConstraintKind::BoolAnd(_)
+            | ConstraintKind::Circuit(_)
+            | ConstraintKind::Interval(_)
+            | ConstraintKind::NoOverlap(_) => {}
+        }
+    }
+    if let Some(objective) = &model.objective {
+        count(&objective.vars, &objective.coeffs, &[]);
+    }
+    let of_variables = model.variables.iter().map(IntegerVariable::largest).max().unwrap_or(1);
+    largest_sum.max(of_variables).saturating_mul(largest.max(of_variables)) >= 1 << 31
 }
 
 pub(super) fn not(literal: CpSatLiteral) -> CpSatLiteral {

@@ -13,7 +13,7 @@ use std::fmt::{Display, Write};
 /// The most values of a domain that is written as a set.
 const MOST_VALUES: u128 = 1_000;
 
-/// The most entries of an array for a power or a choice.
+/// The most entries of an array for a power.
 const MOST_ENTRIES: u128 = 1_000_000;
 
 /// All that comes after the comments.
@@ -449,17 +449,15 @@ impl FlatZincWriter<'_> {
     fn choice(&mut self, alternatives: &[(Bool, Int)], name: &str) -> WriteResult {
         let problem = self.problem;
         let names = alternatives.iter().map(|(_, term)| self.int(*term)).collect::<WriteResult<Vec<_>>>()?;
-        if let Some(index) = problem.index_of_choice(alternatives) {
-            let (low, high) = problem.bounds(index);
-            if (i128::from(high) - i128::from(low)).unsigned_abs() < MOST_ENTRIES {
-                let entries =
-                    list(problem.chosen_by_index(alternatives, index).into_iter().map(|chosen| &names[chosen]));
-                let position = self.position(index)?;
-                let is_constant = alternatives.iter().all(|(_, term)| problem.int_constant(*term).is_some());
-                let constraint = if is_constant { "array_int_element" } else { "array_var_int_element" };
-                self.constraint(constraint, &[&position, &entries, &name]);
-                return Ok(());
-            }
+        if let Some(index) = problem.index_of_choice(alternatives)
+            && let Some(chosen) = problem.chosen_by_index(alternatives, index)
+        {
+            let entries = list(chosen.into_iter().map(|chosen| &names[chosen]));
+            let position = self.position(index)?;
+            let is_constant = alternatives.iter().all(|(_, term)| problem.int_constant(*term).is_some());
+            let constraint = if is_constant { "array_int_element" } else { "array_var_int_element" };
+            self.constraint(constraint, &[&position, &entries, &name]);
+            return Ok(());
         }
         // Whether no condition so far was true.
         let mut none: Option<BoolAtom> = None;
