@@ -208,7 +208,7 @@ impl Sat for Finite {
         let answer = match self.allowed.take() {
             Some(conflicts) => {
                 self.limit_conflicts(conflicts);
-                let answer = ask_once(&self.solver, &mut Work::default(), &assumptions);
+                let answer = ask_once(&self.solver, &mut Work::default(), &self.options, &assumptions);
                 self.limit_conflicts(u32::MAX);
                 answer
             }

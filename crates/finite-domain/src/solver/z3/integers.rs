@@ -271,7 +271,7 @@ impl Engine for Integers<'_> {
         let assumptions: Vec<ast::Bool> = values.iter().map(|(term, value)| self.equal(*term, *value)).collect();
         let conflicts = conflicts.try_into().unwrap_or(u32::MAX);
         let mut work = Work::limited(Effort { units: HINT_UNITS, conflicts });
-        let answer = ask_once(&self.solver, &mut work, &assumptions);
+        let answer = ask_once(&self.solver, &mut work, &self.options, &assumptions);
         allow_all(&self.solver);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         Some(answer)

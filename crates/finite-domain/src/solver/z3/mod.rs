@@ -20,7 +20,10 @@ pub(crate) use assumptions::IncrementalIntegers;
 pub(super) use finite::MOST_IN_TRIAL;
 use std::{
     ops::ControlFlow,
-    sync::{Arc, Once},
+    sync::{
+        Arc, Once,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -223,14 +226,14 @@ fn megabytes() -> u32 {
 /// not ask whether it may go on.
 fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if !options.takes_turns() {
-        return ask_once(solver, work, assumptions);
+        return ask_once(solver, work, options, assumptions);
     }
     let mut slice = FIRST_SLICE;
     loop {
         let mut params = Params::new();
         params.set_u32("rlimit", slice as u32);
         solver.set_params(&params);
-        let answer = ask_once(solver, &mut Work::default(), assumptions);
+        let answer = ask_once(solver, &mut Work::default(), options, assumptions);
         let has_run_out = matches!(&answer, CheckResult::Unknown(reason) if !reason.contains("memory"));
         if !has_run_out || slice > LONGEST_SLICE || options.reached().is_some() {
             return answer;
@@ -240,7 +243,7 @@ fn ask(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumpti
 }
 
 /// Checks the constraints under assumptions, as far as the work goes.
-fn ask_once(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
+fn ask_once(solver: &::z3::Solver, work: &mut Work, options: &EngineOptions, assumptions: &[ast::Bool]) -> CheckResult {
     if let Some(left) = &mut work.left {
         let done = done(solver);
         if let Some(before) = work.done.replace(done) {
@@ -253,6 +256,10 @@ fn ask_once(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -
         solver.set_params(&params);
     }
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
+    // Constraints that Z3 got after an interrupt may be lost.
+    if let Some(stopped) = options.limits.reached() {
+        return CheckResult::Unknown(stopped.to_string());
+    }
     match answer {
         SatResult::Sat => CheckResult::Satisfiable,
         SatResult::Unsat => CheckResult::Unsatisfiable,
@@ -304,5 +311,56 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
 fn watched<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
     let context = ::z3::Context::thread_local();
     let handle = context.handle();
-    watch::watched(options, || handle.interrupt(), search)
+    let is_interrupted = AtomicBool::new(false);
+    let interrupt = || {
+        is_interrupted.store(true, Ordering::Relaxed);
+        handle.interrupt();
+    };
+    let result = watch::watched(options, interrupt, search);
+    // An interrupt between two checks lasts until the next check. Z3 loses constraints that it gets in the meantime.
+    if is_interrupted.into_inner() {
+        ::z3::Solver::new().check();
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        IntSet,
+        problem::{Builder, Role},
+    };
+    use std::{thread, time::Duration};
+
+    /// Only the first coefficient of the sum keeps to the bound.
+    #[test]
+    fn an_interrupt_between_two_checks_leaves_the_next_search_alone() {
+        if !SolverName::Z3.is_installed() {
+            return eprintln!("skipped: Z3 is not installed");
+        }
+        let options = EngineOptions::default();
+        let late = EngineOptions::default().limits(Instant::now());
+        watched(&late, || thread::sleep(Duration::from_millis(100)));
+        let mut problem = Builder::new();
+        let things: Vec<Bool> = (0..5).map(|_| problem.new_bool(Role::Decision)).collect();
+        let weights = [75_000_000, 668_435_456, 700_000_000, 678_956_971, 1_073_741_824];
+        let weighed = weights.into_iter().zip(&things).map(|(weight, thing)| (weight, problem.int_of(*thing)));
+        let weighed: Vec<_> = weighed.collect();
+        let sum = problem.linear(weighed, 0);
+        let fits = problem.at_most_constant(sum, 632_044_750);
+        problem.require(fits);
+        // A term with more values than clauses take.
+        let other = problem.new_int(IntSet::range(0, 1 << 40), Role::Auxiliary);
+        let least = problem.at_most_constant(other, 5);
+        problem.require(!least);
+        let problem = problem.finish().expect("a small problem");
+        let mut found = 0;
+        let end = Z3::from(Theory::Integers).solve(&problem, &options, &mut |assignment| {
+            assert!(problem.bool_value(fits, assignment), "{problem}");
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end, found), (Ok(SearchEnd::Complete), 2));
+    }
 }
