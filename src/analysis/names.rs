@@ -118,10 +118,12 @@ impl NameScope {
         let word = name.trim_matches('"');
         let plain = crate::syntax::parse::is_name(word);
         let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
-        let quoted = || self.known.names().map(|known| &**known).filter(|known| known.starts_with('"'));
+        let is_member = |known: &str| matches!(self.get(known), Some(NameMeaning::Member(..)));
+        let quoted =
+            || self.known.names().map(|known| &**known).filter(|known| known.starts_with('"') && is_member(known));
         if let Some(example) = quoted().min() {
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
-            let meant = if plain && self.known.get(word).is_some() { Some(word) } else { nearest(name, quoted()) };
+            let meant = if plain && is_member(word) { Some(word) } else { nearest(name, quoted()) };
             if let Some(meant) = meant {
                 let mistake = mistake.at(span, "not declared").help(format!("did you mean `{meant}`?"));
                 let edits = vec![Edit { span, text: meant.to_owned() }];
@@ -130,7 +132,7 @@ impl NameScope {
                 return;
             }
         }
-        if plain && matches!(self.get(word), Some(NameMeaning::Member(..))) {
+        if plain && is_member(word) {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
             reports.add(Diagnostic { edits, ..what });
