@@ -453,8 +453,8 @@ impl JsonReader<'_> {
         Some((items, domain.map(|kind| DomainTree { kind, span: json.span })))
     }
 
-    /// Whether the keys are 1, 2, … instead of the members of a type: what Conjure writes, and what is known of a matrix
-    /// without its model.
+    /// Whether the keys are 1, 2, … instead of the members of a type: Conjure writes these keys, and nothing else is
+    /// known of a matrix without its model.
     fn are_positions(&self, members: &JsonMembers, named: &NamedType) -> bool {
         let known = self.known_members(named).unwrap_or_default();
         let number = |text: &str| text.parse::<usize>().ok();

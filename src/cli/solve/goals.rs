@@ -21,7 +21,8 @@ pub(super) struct GoalOptions {
     /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
     /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
-    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"], value_parser = whole::<NonZeroUsize>(1..))]
+    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
+    #[arg(value_parser = whole::<NonZeroUsize>(1..))]
     pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
     /// need not fit the data any longer, and say what changes
