@@ -2,7 +2,7 @@
 
 use conjure_like::{
     BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
-    Instance, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
+    Instance, JsonShape, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
     SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, Values, format, solve,
 };
 use serde_json::json;
@@ -868,4 +868,94 @@ fn parameters_go_through_json() {
         tried += 1;
     }
     assert!(tried > 50, "{tried} files");
+
+/// The domains whose values are nested in others, with `X` for any domain and `K` for one without parts.
+const NESTED: [&str; 17] = [
+    "set (maxSize 2) of X",
+    "mset (maxSize 2) of X",
+    "sequence (maxSize 2) of X",
+    "function (maxSize 2) K --> X",
+    "function (maxSize 1) X --> K",
+    "function (maxSize 2) (K, bool) --> X",
+    "relation (maxSize 2) of (X * K)",
+    "partition from K",
+    "permutation of K",
+    "matrix indexed by [int(1..2)] of X",
+    "matrix indexed by [int(0, 2)] of X",
+    "matrix indexed by [bool] of X",
+    "matrix indexed by [E] of X",
+    "matrix indexed by [U, int(1..2)] of X",
+    "(X, K)",
+    "record {\"b c\" : X, a : K}",
+    "variant {a : X, b : K}",
+];
+
+/// Solutions of all type constructors, nested twice, are data again in both shapes of JSON.
+#[test]
+fn solutions_in_json_are_data() {
+    let types = "given E new type enum\nletting U be new type of size 2\n";
+    let model = |rest: String| {
+        Model::read(&Text::new("m.essence", format!("{types}{rest}"))).unwrap_or_else(|report| panic!("{report}"))
+    };
+    let members = json!(["a", "b c", " =d", "7"]);
+    let leaves = ["int(-1..1)", "bool", "E", "U"];
+    let mut seen = BTreeSet::new();
+    for (outer, inner) in (0..NESTED.len()).flat_map(|outer| (0..NESTED.len()).map(move |inner| (outer, inner))) {
+        let leaf = |by: usize| leaves[(outer + inner * 3 + by) % leaves.len()];
+        let domain = NESTED[outer].replace('X', NESTED[inner]).replace('X', leaf(0)).replace('K', leaf(1));
+        let solved = model(format!("find p : {domain}"));
+        let again = model(format!("given p : {domain}\nfind x : {domain}\nsuch that x = p"));
+        let options = SolveOptions::default().solutions(Count::First(4));
+        let mut printed = Vec::new();
+        let data = [Text::new("E.json", json!({"E": members}).to_string())];
+        let instance = solved.instance(&data).unwrap_or_else(|report| panic!("{domain}: {report}"));
+        let found = instance.solve(&options, &mut |solution| {
+            printed.extend([JsonShape::Conjure, JsonShape::Plain].map(|shape| (shape, solution.shaped(shape))));
+            ControlFlow::Continue(())
+        });
+        found.unwrap_or_else(|report| panic!("{domain}: {report}"));
+        for (shape, mut printed) in printed {
+            printed["E"] = members.clone();
+            let text = printed.to_string();
+            let instance = again.instance(&[Text::new("p.json", &*text)]);
+            let instance = instance.unwrap_or_else(|report| panic!("{domain}\n{text}\n{report}"));
+            let mut read = None;
+            let found = instance.solve(&SolveOptions::default(), &mut |solution| {
+                read = Some(solution.shaped(shape)["x"].clone());
+                ControlFlow::Break(())
+            });
+            found.unwrap_or_else(|report| panic!("{domain}\n{text}\n{report}"));
+            assert_eq!(read.as_ref(), Some(&printed["p"]), "{domain}\n{text}");
+            seen.insert(printed["p"].to_string());
+        }
+    }
+    // An empty function from sets among them.
+    assert!(seen.contains("{}") && seen.len() > 300, "{}", seen.len());
+}
+
+/// A text in which everything is wrong costs no more than its size: a mistake is compared with neither all others nor,
+/// beyond a bound, all names.
+#[test]
+fn many_mistakes_in_data_are_few_reports() {
+    let model = "given E new type enum\ngiven f : function E --> int(0..9)\nfind x : bool";
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let names = |word: &str| (0..5000).map(|number| format!("{word}_{number}")).collect::<Vec<_>>();
+    let essence = |pairs: Vec<String>| {
+        format!("letting E be new type enum {{{}}}\nletting f be function({})", names("a").join(", "), pairs.join(", "))
+    };
+    let wrong: serde_json::Map<String, serde_json::Value> =
+        names("b").into_iter().chain(names("q")).map(|name| (name, json!(1))).collect();
+    let texts = [
+        json!({"E": names("a"), "f": wrong}).to_string(),
+        essence(names("b").iter().map(|name| format!("{name} --> 1")).collect()),
+        essence(names("a").iter().map(|name| format!("{name} --> true")).collect()),
+        names("x").iter().map(|name| format!("letting {name} be 1 +\n")).collect(),
+    ];
+    let most = [110, 110, 2, 5010];
+    for (text, most) in texts.into_iter().zip(most) {
+        let started = Instant::now();
+        let report = model.instance(&[Text::new("data", &*text)]).expect_err("mistakes");
+        assert!(report.diagnostics.len() <= most, "{}: {:.80}", report.diagnostics.len(), text);
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}: {:.80}", started.elapsed(), text);
+    }
 }

@@ -1,6 +1,8 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, Text, Workbook};
+use conjure_like::{
+    Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, TableText, Text, Workbook,
+};
 use serde_json::json;
 use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
 
@@ -520,6 +522,7 @@ fn open_document(sheets: &[Vec<Vec<String>>]) -> Vec<u8> {
              </table:table-cell>"
         ),
         _ if text.is_empty() => "<table:table-cell/>".to_owned(),
+        _ if text.starts_with('=') => format!("<table:table-cell table:formula=\"of:{text}\"/>"),
         _ if text == "true" || text == "false" => format!(
             "<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"{text}\"><text:p>{}</text:p>\
              </table:table-cell>",
@@ -565,12 +568,87 @@ fn open_document(sheets: &[Vec<Vec<String>>]) -> Vec<u8> {
          <manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"{MIME}\"/>\
          <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/></manifest:manifest>"
     );
+    zipped(&[("mimetype", MIME), ("META-INF/manifest.xml", &manifest), ("content.xml", &content)])
+}
+
+fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, text) in [("mimetype", MIME), ("META-INF/manifest.xml", &manifest), ("content.xml", &content)] {
-        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("a file");
+    for (name, text) in files {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).expect("a file");
         archive.write_all(text.as_bytes()).expect("a text");
     }
     archive.finish().expect("an archive").into_inner()
+}
+
+/// A workbook with one sheet, whose rows are given as they stand in the file.
+fn xlsx(rows: &str) -> Vec<u8> {
+    const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    const RELATED: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    const PACKAGE: &str = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
+    let related = |kind: &str, target: &str| {
+        format!(
+            "<Relationships {PACKAGE}><Relationship Id=\"rId1\" Type=\"{RELATED}/{kind}\" Target=\"{target}\"/>\
+             </Relationships>"
+        )
+    };
+    let book = format!(
+        "<workbook {MAIN} xmlns:r=\"{RELATED}\"><sheets><sheet name=\"s\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
+    );
+    zipped(&[
+        ("[Content_Types].xml", "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>"),
+        ("_rels/.rels", &related("officeDocument", "xl/workbook.xml")),
+        ("xl/workbook.xml", &book),
+        ("xl/_rels/workbook.xml.rels", &related("worksheet", "worksheets/sheet1.xml")),
+        ("xl/worksheets/sheet1.xml", &format!("<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>")),
+    ])
+}
+
+/// A text in a cell of a sheet.
+fn text_in(place: &str, text: &str) -> String {
+    format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+}
+
+/// A formula has a value only where the program that saved the workbook has computed it.
+#[test]
+fn a_formula_without_a_value_is_named() {
+    let rows = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{}<c r=\"B2\"><f>1+1</f><v>2</v></c></row>\
+         <row r=\"3\">{}<c r=\"B3\"><f>1+1</f></c></row>",
+        text_in("A1", "name"),
+        text_in("B1", "n"),
+        text_in("A2", "Anna"),
+        text_in("A3", "Ben")
+    );
+    let cells = [["name", "n"], ["Anna", "2"], ["Ben", "=1+1"]].map(|row| row.map(str::to_owned).to_vec());
+    for (name, bytes) in [("t.xlsx", xlsx(&rows)), ("t.ods", open_document(&[cells.to_vec()]))] {
+        let mut book = Workbook::open(name, bytes).expect("a workbook");
+        let sheet = book.sheets().swap_remove(0);
+        let text = book.table(&sheet).expect("a sheet");
+        let model = "given staff new type enum\ngiven p : function staff --> int\nfind x : bool";
+        let report = said(model, &Text::table(name, text.clone(), "p", ""), "");
+        let named = report.diagnostics.iter().filter(|one| one.message.contains("the value of the formula `=1+1`"));
+        let named: Vec<&str> = named.map(|one| one.message.split(": ").next().expect("a place")).collect();
+        assert!(matches!(&named[..], [place] if place.ends_with("row 3, column n")), "{text}\n{report}");
+        let counts = said("given q : int\nfind x : bool", &Text::table(name, text, "q", "n"), "");
+        assert!(counts.to_string().contains("=1+1"), "{counts}");
+    }
+}
+
+#[test]
+fn a_sheet_is_not_larger_than_its_cells() {
+    let table = |rows: &str| {
+        let mut book = Workbook::open("t.xlsx", xlsx(rows)).expect("a workbook");
+        book.table("s")
+    };
+    let far = "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row r=\"1048576\"><c r=\"XFD1048576\"><v>2</v></c></row>";
+    let text = table(far).expect("a table");
+    assert_eq!((text.lines().next(), text.lines().last().map(str::len)), (Some("1"), Some(16384)));
+    assert_eq!(text.lines().count(), 1 << 20);
+    for place in ["ABCDEF1", "XFE1", "A1048577"] {
+        let rows = format!("<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row><c r=\"{place}\"><v>2</v></c></row>");
+        let error = table(&rows).expect_err("an error");
+        assert!(error.message.ends_with(&format!("has a cell {place}")), "{}", error.message);
+    }
 }
 
 #[test]
@@ -626,7 +704,19 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
     ("p : function staff --> int", "name,nn", "name,n\nAnna,1\n", Code::TABLE, "has no column `nn`"),
     ("p : function staff --> int", "name,n@tim", "name,n\nAnna,1\n", Code::TABLE, "has no column `n@tim`"),
     ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2\nAnna,3\n", Code::TABLE, "row 4, column name: `Anna`"),
-    ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2\nAnna,1\n", Code::TABLE, "row 4, column name: `Anna`"),
+    (
+        "p : function staff --> int",
+        "",
+        "name,n\nAnna,1\nAnna,1\nAnna,3\n",
+        Code::TABLE,
+        "row 4, column name: `Anna` has another value than in row 2",
+    ),
+    ("p : function staff --> int", "", "name,p,p\nAnna,1,2\n", Code::TABLE, "has two columns `p`"),
+    ("p : function staff --> int", "name,m", "name,m,m\nAnna,1,2\n", Code::TABLE, "has two columns `m`"),
+    ("p : function staff --> int", "", "Our people\nname,n\nAnna,1\n", Code::TABLE, "row 1: this row has 1 name"),
+    ("p : function staff --> int", "name,n", "Our people\nname,n\nAnna,1\n", Code::TABLE, "has no column `name`"),
+    ("p : function staff --> int", "", "name,n\nAnna,=1+1\n", Code::TABLE, "row 2, column n: the value of the formula"),
+    ("p : set of staff", "", "[{\"a\": \"Anna\", \"a\": \"Ben\"}]", Code::TABLE, "entry 1: the key `a` is given twice"),
     ("p : function staff --> int", "", "name,n\nAnna,1\nBen,2,3\n", Code::TABLE, "row 3, column C: `3`"),
     ("p : function staff --> int", "", "name,n\nAnna,1\n\"Ben,2\n", Code::TABLE, "row 3: a quotation mark"),
     ("p : function staff --> int", "", "Anna,x\nBen,2\n", Code::TABLE, "row 1, column B: `x` is neither"),
@@ -802,6 +892,8 @@ fn unused_columns_missing_combinations_and_repeated_rows_are_warnings() {
             "1 of 4 combinations is missing",
         ),
         ("p : relation of (staff * int)", "name,d\nAnna,1\nAnna,1\n", "1 row is there twice"),
+        ("p : function staff --> int", "name,n\nAnna,1\nBen,2\nAnna,1\n", "1 row is there twice"),
+        ("p : matrix indexed by [bool] of int", "a,n\nno,1\nyes,2\nno,1\n", "1 row is there twice"),
     ];
     for (declaration, text, message) in cases {
         let model = format!("given staff new type enum\ngiven {declaration}\nfind x : bool");
@@ -810,6 +902,18 @@ fn unused_columns_missing_combinations_and_repeated_rows_are_warnings() {
         let about = report.diagnostics.iter().find(|diagnostic| diagnostic.message.contains(message));
         assert_eq!(about.map(|diagnostic| diagnostic.code), Some(Code::TABLE_SUSPECT), "{declaration}: {report}");
     }
+}
+
+/// Chosen columns of a larger table say the same again and again.
+#[test]
+fn rows_that_agree_are_right_in_chosen_columns() {
+    let model = "given staff new type enum\ngiven p : function staff --> int\ngiven r : set of staff\nfind x : bool";
+    let text = "day,name,n\n1,Anna,8\n2,Anna,8\n2,Ben,7\n";
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let table = |parameter: &str, columns: &str| Text::table("t.csv", text, parameter, columns);
+    let data = [Text::new("staff.param", STAFF), table("p", "name,n"), table("r", "name")];
+    let instance = model.instance(&data).unwrap_or_else(|report| panic!("{report}"));
+    assert!(instance.warnings().diagnostics.is_empty(), "{}", instance.warnings());
 }
 
 #[test]
@@ -866,15 +970,62 @@ fn a_unit_that_fits_nothing_is_an_error() {
     assert!(Model::read(&Text::new("m.essence", comment)).is_ok());
 }
 
-/// A table as the command line writes it, but for what keeps formulas away.
-fn csv(rows: &[Vec<TableCell>]) -> String {
-    let cell = |cell: &TableCell| match cell {
-        TableCell::Text(text) => format!("\"{}\"", text.replace('"', "\"\"")),
-        TableCell::Number(text) => text.clone(),
-        _ => String::new(),
-    };
-    let line = |row: &Vec<TableCell>| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
-    rows.iter().map(line).collect()
+/// Names of members that a table could take for something else: the variable, blanks, formulas, marks and separators.
+#[test]
+fn members_with_odd_names_come_in_again() {
+    let odd = ["q;", " a", "a ", "'b", "'=c", "=d", "-1", "\u{ff1d}e", "f,g", "h\"i", "yes", "key", "value 1", "p"];
+    let quoted = |name: &str| json!(name).to_string();
+    let names = odd.map(quoted).join(", ");
+    let member = |at: usize| quoted(odd[at % odd.len()]);
+    let mut values: Vec<(&str, String)> = Vec::new();
+    for at in 0..odd.len() {
+        let (one, other) = (member(at), member(at + 1));
+        values.push(("p : set of E", format!("{{{one}, {other}}}")));
+        values.push(("p : function E --> int(0..9)", format!("function({one} --> 1, {other} --> 2)")));
+        values.push(("p : function (E, E) --> E", format!("function(({one}, {other}) --> {one})")));
+        if at + 1 < odd.len() {
+            let pairs = format!("({one}, {one}) --> {one}, ({one}, \"p\") --> {other}");
+            values.push(("p : function (E, E) --> E", format!("function({pairs})")));
+        }
+        values.push((
+            "p : function (int(0..3), E) --> int(0..9)",
+            format!("function((1, {one}) --> 1, (2, {other}) --> 2)"),
+        ));
+        values.push((
+            "p : sequence (maxSize 2) of record {p : E, q : E}",
+            format!("sequence(record {{p = {one}, q = {other}}})"),
+        ));
+        values.push(("p : E", one));
+    }
+    values.push(("p : function (E, E) --> int(0..9)", "function()".to_owned()));
+    for (declaration, essence) in values {
+        let domain = declaration.split_once(" : ").expect("a name").1;
+        let members = Text::new("E.param", format!("letting E be new type enum {{{names}}}"));
+        let data = [members.clone(), Text::new("q.param", format!("letting r be {essence}"))];
+        let model = format!("given E new type enum\ngiven r : {domain}\nfind {declaration}\nsuch that p = r");
+        let model = Model::read(&Text::new("m.essence", model)).unwrap_or_else(|report| panic!("{report}"));
+        let instance = model.instance(&data).unwrap_or_else(|report| panic!("{declaration}: {report}"));
+        let again =
+            format!("given E new type enum\ngiven {declaration}\ngiven r : {domain}\nfind x : bool\nwhere p = r");
+        let again = Model::read(&Text::new("m.essence", again)).unwrap_or_else(|report| panic!("{report}"));
+        for layout in [TableLayout::Long, TableLayout::Wide] {
+            let mut written = TableText::default();
+            let found = instance.solve(&SolveOptions::default(), &mut |solution| {
+                let rows = solution.table("p", layout).expect("a table");
+                rows.into_iter().for_each(|row| written.add_row(row));
+                ControlFlow::Continue(())
+            });
+            found.unwrap_or_else(|report| panic!("{declaration}: {report}"));
+            let written = String::from(written);
+            let table = Text::table("t.csv", written.clone(), "p", "");
+            let read = again.instance(&[members.clone(), data[1].clone(), table]);
+            assert!(
+                read.is_ok(),
+                "{declaration}, {layout:?}, {essence}:\n{written}\n{}",
+                read.err().expect("a report")
+            );
+        }
+    }
 }
 
 /// What goes out as a table comes in again as the same value, in both layouts, for values of each shape.
@@ -908,7 +1059,11 @@ fn what_goes_out_comes_in_again() {
         for layout in [TableLayout::Long, TableLayout::Wide] {
             let mut written = None;
             let found = instance.solve(&SolveOptions::default(), &mut |solution| {
-                written = solution.table("p", layout).map(|rows| csv(&rows));
+                written = solution.table("p", layout).map(|rows| {
+                    let mut text = TableText::default();
+                    rows.into_iter().for_each(|row| text.add_row(row));
+                    String::from(text)
+                });
                 ControlFlow::Continue(())
             });
             found.unwrap_or_else(|report| panic!("{declaration}: {report}"));

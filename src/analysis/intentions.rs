@@ -22,6 +22,7 @@ use crate::{
             self, ExprTree, ExprTreeKind, LettingValue, PatternForm, PatternKind, PatternTree, QualifierTree,
             StatementKind,
         },
+        parts::for_each_part,
     },
 };
 
@@ -211,6 +212,9 @@ impl Analysis<'_> {
         if self.reports.diagnostics.len() == before || self.on_trial {
             return result;
         }
+        if parts(expr) > MOST_PARTS {
+            return result;
+        }
         let mut position = before;
         while position < self.reports.diagnostics.len() {
             let mistake = &self.reports.diagnostics[position];
@@ -253,9 +257,6 @@ impl Analysis<'_> {
         analyse: &dyn Fn(&mut Self, &ExprTree),
     ) -> Option<IntendedChange> {
         let mut copy = whole.clone();
-        if parts(&mut copy) > MOST_PARTS {
-            return None;
-        }
         let (code, span) = mistake;
         for change in changes(&self.names, &mut copy, span, self.in_parameters) {
             let place = part(&mut copy, &change.path)?;
@@ -360,8 +361,10 @@ fn fresh_names(names: &NameScope) -> [Name; 2] {
     [next(), next()]
 }
 
-fn parts(expr: &mut ExprTree) -> usize {
-    1 + expr.parts_mut().into_iter().map(parts).sum::<usize>()
+fn parts(expr: &ExprTree) -> usize {
+    let mut count = 1;
+    for_each_part(expr, &mut |part| count += parts(part));
+    count
 }
 
 fn part<'e>(expr: &'e mut ExprTree, path: &[usize]) -> Option<&'e mut ExprTree> {

@@ -7,11 +7,11 @@
 mod names;
 
 use super::{
-    model::{DeclarationId, DeclarationKind, TypedModel},
+    model::{DeclarationId, TypedModel},
     shapes::{DataShape, Examples, is_key, shape},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Suggestions, nearest},
     language::{
         Collection, MemberForm, Name, NamedType, Type,
         quotation::{quoted, unquoted},
@@ -30,6 +30,8 @@ use crate::{
 };
 pub(crate) use names::{MemberTexts, MembersByType, add_members, add_members_of_file, declared, fits, known_texts};
 use names::{is_open_type, keys, texts};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The `letting`s of an object. Types come before values, which name their members.
 pub(crate) fn file(
@@ -42,8 +44,18 @@ pub(crate) fn file(
     let mut file = ast::File { object: Some(brace), ..ast::File::default() };
     let reported = diagnostics.len();
     let (positional, unneeded) = (Positional::default(), Vec::new());
-    let mut reader =
-        JsonReader { model, members, positional, reported, unneeded, unit: None, units: Vec::new(), diagnostics };
+    let mut reader = JsonReader {
+        model,
+        members,
+        known: FxHashMap::default(),
+        suggestions: Suggestions::default(),
+        positional,
+        reported,
+        unneeded,
+        unit: None,
+        units: Vec::new(),
+        diagnostics,
+    };
     let (mut types, mut values) = (Vec::new(), Vec::new());
     for (id, key, value) in keys(model, object) {
         // Statistics in the output of `solve`; no name begins like this.
@@ -80,6 +92,9 @@ pub(crate) fn file(
 struct JsonReader<'a> {
     model: &'a TypedModel,
     members: &'a MembersByType,
+    /// The members of the types that were mentioned, as far as they are known.
+    known: FxHashMap<u32, Option<Arc<MemberTexts>>>,
+    suggestions: Suggestions,
     /// The matrices of the value that get their indices from the declaration.
     positional: Positional,
     /// The number of diagnostics before the value.
@@ -168,10 +183,6 @@ impl JsonReader<'_> {
     /// How to write a value of a type.
     fn wanted(&self, ty: &Type) -> String {
         format!("write {}, as in `{}`", shape(ty).words, example(self.model, self.members, ty))
-    }
-
-    fn texts(&self, named: &NamedType) -> Vec<String> {
-        texts(self.model, self.members, named)
     }
 
     /// The literal for a JSON value of a type.
@@ -309,7 +320,8 @@ impl JsonReader<'_> {
             let message = format!("an object is needed here in a `{whole}`, but {}", is(json));
             return self.mistake(json, message, self.wanted(whole));
         };
-        if !is_key(first) {
+        // An empty function is printed as an empty object, whatever its arguments are.
+        if !is_key(first) && !members.is_empty() {
             return self.mismatch(json, whole);
         }
         let (mut branches, mut complete) = (Vec::new(), true);
@@ -349,6 +361,15 @@ impl JsonReader<'_> {
         complete.then_some(rows)
     }
 
+    fn given_twice<T>(&mut self, what: &str, first: Span, second: Span) -> Option<T> {
+        self.diagnostics.push(
+            Diagnostic::error(Code::JSON, format!("{what} is given twice"))
+                .at(second, "the second one")
+                .at(first, "the first one"),
+        );
+        None
+    }
+
     /// The fields of a record. Keys that are not fields are not needed, unless a field is missing.
     fn fields(
         &mut self,
@@ -364,7 +385,9 @@ impl JsonReader<'_> {
         for (name, ty) in fields {
             let Some((key, value)) = key_of(name) else {
                 let others = members.iter().map(|(key, _)| &*key.text);
-                let misspelt = nearest(name, others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name))));
+                let others = others.filter(|key| !fields.iter().any(|(name, _)| fits(key, name)));
+                let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
+                let misspelt = if has_own_help { nearest(name, others) } else { None };
                 let help = match misspelt {
                     Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
                     None => format!("add `{}: {}`", quoted(name), example(self.model, self.members, ty)),
@@ -374,7 +397,12 @@ impl JsonReader<'_> {
                 complete = false;
                 continue;
             };
-            match self.part(name, |reader| reader.value(value, ty)) {
+            let again = members.iter().rfind(|(other, _)| other.text == key.text && other.span != key.span);
+            let read = match again {
+                Some((again, _)) => self.given_twice(&format!("the field `{name}`"), key.span, again.span),
+                None => self.part(name, |reader| reader.value(value, ty)),
+            };
+            match read {
                 Some(value) => found.push((Identifier { text: name.clone(), span: inside(key.span) }, value)),
                 None => complete = false,
             }
@@ -426,10 +454,19 @@ impl JsonReader<'_> {
                 let message = "a matrix that is indexed by `bool` needs an element for each of both values".to_owned();
                 return self.mistake(json, message, "write it as in `{\"false\": …, \"true\": …}`");
             }
+            // Its members have no order, so that only all of them can be indices: those of an array.
+            Type::Named(named) if named.unnamed => {
+                if self.known_members(named).is_some_and(|members| members.names.len() != at.len()) {
+                    let message =
+                        format!("a matrix that is indexed by `{}` needs an element for each member", named.name);
+                    return self.mistake(json, message, "write them all, or an array");
+                }
+                None
+            }
             Type::Named(named) => {
                 let texts = self.known_members(named);
                 let name = |at: i64| match &texts {
-                    Some(members) => Some(members[usize::try_from(at).ok()?].clone()),
+                    Some(members) => Some(members.names[usize::try_from(at).ok()?].clone()),
                     None => None,
                 };
                 let literal =
@@ -485,12 +522,7 @@ impl JsonReader<'_> {
         entries.sort_by_key(|entry| entry.0);
         if let Some(twice) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             let (first, second) = (twice[0].1, twice[1].1);
-            self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("the index {} is given twice", first.text))
-                    .at(second.span, "the second one")
-                    .at(first.span, "the first one"),
-            );
-            return None;
+            return self.given_twice(&format!("the index {}", first.text), first.span, second.span);
         }
         Some(entries.into_iter().map(|(position, _, value)| (position, value)).collect())
     }
@@ -550,39 +582,29 @@ impl JsonReader<'_> {
     }
 
     /// The members of a type, if they are known.
-    fn known_members(&self, named: &NamedType) -> Option<Vec<Name>> {
-        match &self.model.declarations.get(named.id as usize)?.kind {
-            DeclarationKind::Enum(members) => Some(members.clone()),
-            _ => self.members.get(&DeclarationId(named.id)).map(|members| members.names.clone()),
-        }
+    fn known_members(&mut self, named: &NamedType) -> Option<Arc<MemberTexts>> {
+        self.known.entry(named.id).or_insert_with(|| known_texts(self.model, self.members, named)).clone()
     }
 
     /// The member that a text stands for, and its position, if the members are known.
     fn member(&mut self, text: &str, span: Span, named: &NamedType) -> Option<(Name, Option<usize>)> {
-        let given = self.members.get(&DeclarationId(named.id));
-        let declaration = self.model.declarations.get(named.id as usize);
-        let found = match (given, declaration.map(|declaration| &declaration.kind)) {
-            (Some(members), _) => members.position(text).map(|at| (members.names[at].clone(), Some(at))),
-            (None, Some(DeclarationKind::Enum(members))) => {
-                let at = members.iter().position(|name| unquoted(name) == *text);
-                let at = at.or_else(|| members.iter().position(|name| fits(text, name)));
-                at.map(|at| (members[at].clone(), Some(at)))
-            }
-            // That the members are missing is reported elsewhere.
-            _ => Some((name_of(text), None)),
-        };
-        if found.is_some() {
-            return found;
+        // That the members are missing is reported elsewhere.
+        let Some(known) = self.known_members(named) else { return Some((name_of(text), None)) };
+        if let Some(at) = known.position(text) {
+            return Some((known.names[at].clone(), Some(at)));
         }
-        let texts = self.texts(named);
-        let help = match nearest(text, texts.iter().map(String::as_str)) {
+        let is_given = self.members.contains_key(&DeclarationId(named.id));
+        let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
+        let near = if has_own_help { known.nearest(text, &self.suggestions) } else { None };
+        let help = match near {
             Some(near) => format!("did you mean `{}`?", quoted(near)),
-            None if given.is_some() => {
+            None if is_given && has_own_help => {
                 format!("add it to the members: `{}: […, {}]`", quoted(&named.name), quoted(text))
             }
+            None if is_given => format!("add what is missing to the members: `{}: […, …]`", quoted(&named.name)),
             None => {
-                let listed: Vec<String> = texts.iter().take(9).map(|text| format!("`{}`", quoted(text))).collect();
-                let more = if texts.len() > listed.len() { ", …" } else { "" };
+                let listed: Vec<String> = known.texts().take(9).map(|text| format!("`{}`", quoted(&text))).collect();
+                let more = if known.names.len() > listed.len() { ", …" } else { "" };
                 format!("write one of the members of `{}`: {}{more}", named.name, listed.join(", "))
             }
         };
@@ -595,6 +617,9 @@ impl JsonReader<'_> {
 pub(crate) fn example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
     Examples { members: &|named| texts(model, members, named) }.value(ty)
 }
+
+/// After this many reports about one value, the help of further ones is about all of them.
+const MOST_KINDS: usize = 100;
 
 /// The integer that a text is; a fraction of zeros does not matter.
 pub(crate) fn integer(text: &str) -> Option<i64> {

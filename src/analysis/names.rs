@@ -6,7 +6,7 @@ use super::{
     model::{Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, Ints, Local, LocalId, LocalOrigin},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Edit, nearest},
+    diagnostic::{Code, Diagnostic, Edit, Suggestions},
     language::{Name, NamedType, Type, Value},
     source::Span,
     syntax::{
@@ -15,7 +15,7 @@ use crate::{
         scope::Scope,
     },
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Why a domain is infinite, and what to write instead.
@@ -47,16 +47,25 @@ pub(crate) struct NameScope {
     somewhere: FxHashMap<Name, Span>,
     /// The names that have been reported as not declared, and the reports' positions.
     unknown: FxHashMap<Name, usize>,
+    /// The position of the report about the unknown names that have no report of their own.
+    further_unknown: Option<usize>,
+    suggestions: Suggestions,
     /// The strings of other languages that have been found, as names, and the report's position.
     strings: Vec<String>,
     first_string: Option<usize>,
     /// Whether the members of some type could not be read, so that any name may be one of them.
     pub open_types: bool,
     /// The lettings of a parameter file that others mention.
-    used: Vec<Name>,
+    used: FxHashSet<Name>,
     /// The domains with names that are infinite.
     pub infinite: FxHashMap<DeclarationId, Infinite>,
 }
+
+/// Unknown names beyond this number share a report.
+const MOST_UNKNOWN: usize = 100;
+
+/// The help about strings of other languages shows at most this many.
+const MOST_STRINGS: usize = 12;
 
 impl NameScope {
     /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
@@ -96,11 +105,11 @@ impl NameScope {
     }
 
     pub(crate) fn note_use(&mut self, name: &Name) {
-        self.used.push(name.clone());
+        self.used.insert(name.clone());
     }
 
     pub(crate) fn is_used(&self, name: &str) -> bool {
-        self.used.iter().any(|used| **used == *name)
+        self.used.contains(name)
     }
 
     /// The known name that was probably meant.
@@ -109,7 +118,7 @@ impl NameScope {
         let known = || self.known.names().chain(self.somewhere.keys()).map(|known| &**known);
         match self.known.global(&quoted) {
             Some(_) => known().find(|known| *known == quoted),
-            None => nearest(name, known()),
+            None => self.suggestions.nearest(name, known()),
         }
     }
 
@@ -145,8 +154,8 @@ impl NameScope {
             return;
         }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
-        if !self.strings.contains(&member) {
-            self.strings.push(member);
+        if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
+            self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });
         }
         let help =
             format!("name the values in a type: `letting person be new type enum {{{}}}`", self.strings.join(", "));
@@ -240,12 +249,17 @@ impl Analysis<'_> {
             }
             return;
         }
+        if self.names.unknown.len() >= MOST_UNKNOWN {
+            self.further_unknown(span);
+            return;
+        }
         self.names.unknown.insert(name.into(), self.reports.diagnostics.len());
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
         if name.starts_with('"') {
             self.names.report_string(&mut self.reports, name, span);
             return;
         }
+        let near = self.names.nearest(name).map(str::to_owned);
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
         let literal = [("true", "True"), ("true", "TRUE"), ("false", "False"), ("false", "FALSE")];
         let literal = literal.into_iter().find(|(_, written)| *written == name);
@@ -267,8 +281,7 @@ impl Analysis<'_> {
                 .at(*later, "declared here, further down")
                 .help(format!("move the declaration of `{name}` before this"))
                 .note("declare each name before you use it")
-        } else if let Some(known) = self.names.nearest(name) {
-            let known = known.to_owned();
+        } else if let Some(known) = near.clone() {
             let place = self.names.place(&known).filter(|_| !self.in_parameters);
             let mistake = mistake.at(span, "not declared").help(format!("did you mean `{known}`?"));
             let mistake = Diagnostic { edits: vec![Edit { span, text: known.clone() }], ..mistake };
@@ -287,7 +300,7 @@ impl Analysis<'_> {
         };
         let given =
             self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
-        let mistake = match given.filter(|_| !self.in_parameters && self.names.nearest(name).is_none()) {
+        let mistake = match given.filter(|_| !self.in_parameters && near.is_none()) {
             Some(given) => mistake.note(format!(
                 "if you mean a member of `{0}`: only the parameters list the members of `{0}`, so the model cannot \
                  name them",
@@ -296,6 +309,19 @@ impl Analysis<'_> {
             None => mistake,
         };
         self.reports.add(mistake);
+    }
+
+    /// Reports one of very many unknown names. All of them are one mistake, such as a type whose members are missing.
+    fn further_unknown(&mut self, span: Span) {
+        let message = "more names are not declared";
+        let earlier = self.names.further_unknown.and_then(|report| self.reports.diagnostics.get_mut(report));
+        match earlier.filter(|report| report.message == message) {
+            Some(report) => report.also(span, "not declared"),
+            None => {
+                self.names.further_unknown = Some(self.reports.diagnostics.len());
+                self.reports.add(Diagnostic::error(Code::UNKNOWN_NAME, message).at(span, "not declared"));
+            }
+        }
     }
 
     /// Binds a name to a fresh local until its scope is left.

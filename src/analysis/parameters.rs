@@ -10,7 +10,7 @@ use super::{
     names::NameMeaning,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, Suggestions, join_alike},
     language::{
         NamedType, Type, Value,
         quotation::{quoted, unquoted},
@@ -31,6 +31,8 @@ struct ParameterReader<'m, 'd> {
     analysis: Analysis<'d>,
     model: &'m TypedModel,
     parameters: Parameters,
+    /// The places of the types whose members were read before the text that lists them.
+    listed: FxHashSet<Span>,
     /// The place where each parameter got its value.
     given: FxHashMap<DeclarationId, Span>,
     /// The names of `letting`s that are not parameters, and whether they were typed for this run.
@@ -40,19 +42,23 @@ struct ParameterReader<'m, 'd> {
     /// The opening brace of the object that holds the data, if they are in JSON.
     object: Option<Span>,
     is_typed: bool,
+    suggestions: Suggestions,
 }
 
 pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+    let before = diagnostics.len();
     let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
     let mut reader = ParameterReader {
         analysis,
         model,
         parameters: Parameters::default(),
+        listed: FxHashSet::default(),
         given: FxHashMap::default(),
         extra: Vec::new(),
         unneeded: Vec::new(),
         object: files.iter().find_map(|file| file.object),
         is_typed: false,
+        suggestions: Suggestions::default(),
     };
     reader.names_of_the_model();
     // The files that begin with nothing but members of types mention no other names.
@@ -66,7 +72,9 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         reader.analysis.reports.mended.extend(&file.mended);
         reader.broken(file);
     }
-    for file in files {
+    for (file, at) in files.iter().zip(1..) {
+        // A value may mention members that a later text lists.
+        files[at..].iter().for_each(|later| reader.types(later));
         reader.is_typed = file.is_typed;
         reader.file(file);
         reader.known_values(file);
@@ -77,7 +85,9 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
         }
     }
     reader.what_is_missing(files.is_empty());
-    reader.parameters
+    let parameters = reader.parameters;
+    join_alike(diagnostics, before);
+    parameters
 }
 
 impl ParameterReader<'_, '_> {
@@ -123,6 +133,24 @@ impl ParameterReader<'_, '_> {
                 let value = Expr { kind: ExprKind::Constant(value.clone()), ty, category: Category::Constant, span };
                 self.analysis.names.declare(name.text.clone(), NameMeaning::Global(id), span);
                 self.parameters.values.push((id, value));
+            }
+        }
+    }
+
+    /// The members that a text gives to types of the model.
+    fn types(&mut self, file: &ast::File) {
+        for statement in &file.statements {
+            let StatementKind::Letting { names, value: value @ LettingValue::Enum(_) } = &statement.kind else {
+                continue;
+            };
+            for name in names {
+                match self.model.id_of(&name.text) {
+                    Some(id) if !self.listed.contains(&name.span) => {
+                        self.listed.insert(name.span);
+                        self.known(id, name, value);
+                    }
+                    _ => {}
+                }
             }
         }
     }
@@ -179,6 +207,7 @@ impl ParameterReader<'_, '_> {
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         for name in names {
             match self.model.id_of(&name.text) {
+                Some(_) if self.listed.contains(&name.span) => {}
                 Some(id) => self.known(id, name, value),
                 None => self.unknown(name, value),
             }
@@ -318,7 +347,7 @@ impl ParameterReader<'_, '_> {
             let open =
                 self.open_parameters(|kind| matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum));
             let open = open.into_iter().filter(|open| !misspelt.contains(*open));
-            let meant = nearest(&name.text, open).map(str::to_owned);
+            let meant = self.suggestions.nearest(&name.text, open).map(str::to_owned);
             if meant.is_none() && !is_typed {
                 unneeded.push(name);
                 continue;
@@ -383,12 +412,8 @@ impl ParameterReader<'_, '_> {
 fn what_is_not_needed(names: &[Identifier]) -> Option<Diagnostic> {
     /// A longer list is cut off.
     const MOST_NAMES: usize = 8;
-    let mut distinct: Vec<&str> = Vec::new();
-    for name in names {
-        if !distinct.contains(&&*name.text) {
-            distinct.push(&name.text);
-        }
-    }
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let distinct: Vec<&str> = names.iter().map(|name| &*name.text).filter(|name| seen.insert(name)).collect();
     let (last, others) = distinct.split_last()?;
     let shown: Vec<String> = distinct.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
     let list = match others.len() {

@@ -1,9 +1,6 @@
 //! Comma-separated values, as spreadsheets read them.
-//!
-//! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the
-//! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show.
 
-use conjure_like::TableCell;
+use conjure_like::{TableCell, TableText};
 use std::fmt::Display;
 
 /// A cell of a table.
@@ -12,23 +9,15 @@ pub(super) struct CsvCell(String);
 impl From<&str> for CsvCell {
     /// A text, which stays a text.
     fn from(text: &str) -> Self {
-        let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-        let apostrophe = if begins_formula || text.starts_with(['\t', '\r', '\n']) { "'" } else { "" };
-        match text.contains(['"', ',', ';', '\t', '\n', '\r']) {
-            true => CsvCell(format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))),
-            false => CsvCell(format!("{apostrophe}{text}")),
-        }
+        CsvCell(TableText::cell(text.trim_end()))
     }
 }
 
 /// The lines of a table.
 pub(super) fn table(rows: &[Vec<TableCell>]) -> String {
-    let cell = |cell: &TableCell| match cell {
-        TableCell::Text(text) => CsvCell::from(text.as_str()),
-        TableCell::Number(text) => CsvCell(text.clone()),
-        _ => CsvCell(String::new()),
-    };
-    rows.iter().map(|row| line(row.iter().map(cell))).collect()
+    let mut text = TableText::default();
+    rows.iter().for_each(|row| text.add_row(row.iter().cloned()));
+    text.into()
 }
 
 /// A cell with a number; an empty one if there is none.

@@ -1,8 +1,8 @@
 //! The instances that a command is about: a model, and data for it.
 
-use super::{Exit, session, session::Session, table::TableArgument};
+use super::{Exit, roles::typed, session, session::Session, table::TableArgument};
 use clap::Args;
-use conjure_like::{COMMAND_LINE, Diagnostic, Model, Text, check};
+use conjure_like::{COMMAND_LINE, Code, Diagnostic, Model, Outline, Report, Text, check};
 use std::{
     cell::OnceCell,
     path::{Path, PathBuf},
@@ -90,16 +90,42 @@ impl Instances {
                 }
             };
             let are_several = texts.len() > 1;
+            session.instances = are_several.then(Default::default);
             for text in texts {
+                if let Some(messages) = &mut session.instances {
+                    messages.begin(&text.name);
+                }
                 let own = PathBuf::from(&text.name);
                 let path = if are_several { &own } else { path };
                 let data: Vec<Text> = [text].into_iter().chain(defined.iter().cloned()).collect();
                 let one = answer(session, &data, Some(path)).unwrap_or_else(|| session.failure());
+                self.mention_other_files(session, &data);
                 session.report();
                 exit = exit.worse(one);
             }
+            session.end_of_instances();
         }
         Some(exit)
+    }
+
+    /// Says of a parameter without a value that another file has one: each file is an instance of its own.
+    fn mention_other_files(&self, session: &mut Session, data: &[Text]) {
+        let Report { diagnostics, sources, .. } = &mut session.report;
+        for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
+            let Some(name) = missing.span().map(|span| sources.text(span)) else { continue };
+            let others = self.files().zip(self.texts()).filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
+            let mut others = others.filter(|(_, text)| data.first().is_none_or(|own| own.text != text.text));
+            let Some((other, _)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else { continue };
+            missing.help = vec![format!(
+                "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
+                other.display(),
+                typed([other.into()])
+            )];
+            missing.notes.push(format!(
+                "`{}` has a value for `{name}`, but several parameter files are several instances",
+                other.display()
+            ));
+        }
     }
 
     /// Reads the model. The data are checked, too, as far as that is possible beside a model with mistakes.

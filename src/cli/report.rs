@@ -6,7 +6,7 @@ use conjure_like::{Diagnostic, Report, Severity, visible};
 use std::io::{self, IsTerminal, Write};
 
 /// Errors beyond these are only counted.
-const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
@@ -73,6 +73,11 @@ impl ReportOptions {
     /// Whether warnings about models are shown: a client of Conjure does not expect them.
     pub(super) fn shows_warnings(&self) -> bool {
         !self.quiet && !self.notices_to_stdout
+    }
+
+    /// Whether messages are for people: programs want each message.
+    pub(super) fn is_for_people(&self) -> bool {
+        self.error_format != ErrorFormat::Json
     }
 
     /// Prints diagnostics in the order of their places.

@@ -4,6 +4,7 @@
 use super::{files, table::TableArgument};
 use clap::ArgMatches;
 use conjure_like::{Code, DeclaredKind, DeclaredName, Diagnostic, Outline, Text, visible};
+use serde_json::Value;
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -21,6 +22,9 @@ pub(super) struct Files {
 
 /// The endings of the names of tables.
 const TABLES: [&str; 10] = ["csv", "tsv", "xlsx", "xlsm", "xlsb", "xls", "ods", "db", "sqlite", "sqlite3"];
+
+/// The endings of the names of texts that may hold a table.
+const LISTS: [&str; 2] = ["json", "jsonl"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FileRole {
@@ -64,24 +68,43 @@ impl Files {
     /// The error that a table does not say which parameter it gives its value.
     pub(super) fn lone_table(&self, read: impl Fn(&Path) -> Option<Text>) -> Option<Diagnostic> {
         let (model, data) = self.paths.split_first()?;
-        let is_table = |path: &&PathBuf| TABLES.iter().any(|ending| path.extension().is_some_and(|own| own == *ending));
-        let table = data.iter().find(is_table)?;
+        let ends = |path: &PathBuf, endings: &[&str]| {
+            endings.iter().any(|ending| path.extension().is_some_and(|own| own == *ending))
+        };
+        // Standard input can be read once.
+        let may_have_list = model != Path::new("-") && data.iter().any(|path| ends(path, &LISTS));
+        if !may_have_list && !data.iter().any(|path| ends(path, &TABLES)) {
+            return None;
+        }
         let declared = DeclaredName::all(&read(model)?);
+        let is_small = |one: &DeclaredName| {
+            let domain = one.domain.as_ref();
+            one.kind != DeclaredKind::EnumeratedType
+                && domain.is_some_and(|domain| ["int", "bool"].contains(&domain.kind))
+        };
+        // The entries of a table hold nothing but cells, also where an instance would have the value of a parameter.
+        let is_list = |path: &PathBuf| {
+            let values =
+                if may_have_list && ends(path, &LISTS) { read(path).and_then(|text| cells(&text)) } else { None };
+            values.is_some_and(|values| !declared.iter().any(|one| is_small(one) && values.contains(&one.name)))
+        };
+        let is_table = |path: &&PathBuf| ends(path, &TABLES) || is_list(path);
+        let table = data.iter().find(is_table)?;
         let others = data.iter().filter(|path| !is_table(path)).filter_map(|path| read(path));
         let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();
         let is_open = |name: &String| !known.contains(name) && !self.from_tables.contains(name);
         let takes_tables = |one: &&DeclaredName| match one.kind {
             // The members of an enumerated type may be a column.
             DeclaredKind::EnumeratedType => one.text.is_none() && is_open(&one.name),
-            DeclaredKind::Given => {
-                let is_small = one.domain.as_ref().is_some_and(|domain| ["int", "bool"].contains(&domain.kind));
-                !is_small && is_open(&one.name)
-            }
+            DeclaredKind::Given => !is_small(one) && is_open(&one.name),
             _ => false,
         };
         let givens: Vec<&str> = declared.iter().filter(takes_tables).map(|one| one.name.as_str()).collect();
         let named = table.display();
         let error = |message| Some(Diagnostic::error(Code::COMMAND_LINE, message));
+        if givens.is_empty() && is_list(table) {
+            return None;
+        }
         if givens.is_empty() {
             return error(format!("`{named}` is a table, and no parameter without a value takes one"));
         }
@@ -145,6 +168,19 @@ impl Files {
         }
         typed(words)
     }
+}
+
+/// The keys of the first entry of a list in JSON whose values have no parts.
+fn cells(text: &Text) -> Option<BTreeSet<String>> {
+    /// Nobody has a table in a larger list.
+    const LARGEST: usize = 1 << 24;
+    if text.text.len() > LARGEST {
+        return None;
+    }
+    let first = serde_json::Deserializer::from_str(&text.text).into_iter::<Value>().next()?.ok()?;
+    let entry = first.as_array().map_or(Some(&first), |entries| entries.first())?.as_object()?;
+    let has_parts = entry.values().any(|value| value.is_array() || value.is_object());
+    (!has_parts && text.instances().len() > 1).then(|| entry.keys().cloned().collect())
 }
 
 /// A file of values is a solution if it gives values to variables and to nothing that could be a parameter.

@@ -1,8 +1,15 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{Exit, files, report, roles::Files, sheets, stdin, stdout, table::TableArgument};
+use super::{
+    Exit, files,
+    report::{self, MOST},
+    roles::Files,
+    sheets, stdin, stdout,
+    table::TableArgument,
+};
 use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
 use std::{
+    collections::HashSet,
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
@@ -17,11 +24,55 @@ pub(super) struct Session {
     pub reporting: report::ReportOptions,
     /// The files of the command, as long as nothing is known to be wrong with them.
     files: Option<Files>,
+    /// What was reported about the other instances of the file that is at work.
+    pub instances: Option<InstanceMessages>,
+}
+
+/// The messages about the instances of one file, each of which is shown once.
+#[derive(Default)]
+pub(super) struct InstanceMessages {
+    /// The instance at work.
+    name: String,
+    earlier: HashSet<MessageKey>,
+    own: HashSet<MessageKey>,
+    shown: usize,
+    /// The instances about which messages are left out, and whether one of these messages was an error.
+    left_out: Vec<String>,
+    are_errors: bool,
+}
+
+/// The code, the message and the help of a diagnostic.
+type MessageKey = (Code, String, Vec<String>);
+
+impl InstanceMessages {
+    /// Begins with another instance.
+    pub(super) fn begin(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+        self.earlier.extend(self.own.drain());
+    }
+
+    /// Removes the messages that an earlier instance has, and those that would be too many.
+    fn leave_out(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.retain(|diagnostic| {
+            let key = (diagnostic.code, diagnostic.message.clone(), diagnostic.help.clone());
+            let is_shown = !self.earlier.contains(&key) && self.shown < MOST;
+            self.own.insert(key);
+            if is_shown {
+                self.shown += 1;
+            } else {
+                self.are_errors |= diagnostic.severity == Severity::Error;
+                if self.left_out.last() != Some(&self.name) {
+                    self.left_out.push(self.name.clone());
+                }
+            }
+            is_shown
+        });
+    }
 }
 
 impl Session {
     pub(super) fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
-        Session { report: Report::default(), reporting, files }
+        Session { report: Report::default(), reporting, files, instances: None }
     }
 
     /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
@@ -51,8 +102,25 @@ impl Session {
         {
             self.report.diagnostics = vec![error];
         }
+        if let Some(messages) = self.instances.as_mut().filter(|_| self.reporting.is_for_people()) {
+            messages.leave_out(&mut self.report.diagnostics);
+        }
         self.reporting.diagnostics(&self.report);
         self.report.diagnostics.clear();
+    }
+
+    /// Says which messages about the instances of a file were left out.
+    pub(super) fn end_of_instances(&mut self) {
+        const LISTED: usize = 3;
+        let Some(InstanceMessages { left_out, are_errors, .. }) = self.instances.take() else { return };
+        if left_out.is_empty() {
+            return;
+        }
+        let listed: Vec<String> = left_out.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if left_out.len() > LISTED { ", …" } else { "" };
+        let count = conjure_like::counted(left_out.len(), "more instance");
+        let text = format!("Messages about {count} like those above were left out: {}{more}", listed.join(", "));
+        if are_errors { report::say(&text) } else { self.reporting.status(&text) }
     }
 
     /// Reads a text file, or standard input for `-`.
@@ -127,12 +195,16 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
 /// A table with this name in messages: a text that is open in an editor, or else the file.
 pub(super) fn table(table: &TableArgument, name: &str, open: Option<&str>) -> Result<Text, Diagnostic> {
     let (name, text) = match open {
-        Some(text) => (name.to_owned(), text.to_owned()),
+        Some(text) => {
+            has_no_part(table, name)?;
+            (name.to_owned(), text.to_owned())
+        }
         None => {
             let bytes = read_bytes(&table.file, name)?;
             match sheets::text(table, name, &bytes) {
                 Some(sheet) => sheet?,
                 None => {
+                    has_no_part(table, name)?;
                     let text = utf8(name, bytes).map_err(|mut error| {
                         if error.code == Code::FILE_NOT_TEXT {
                             error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
@@ -145,6 +217,13 @@ pub(super) fn table(table: &TableArgument, name: &str, open: Option<&str>) -> Re
         }
     };
     Ok(Text::table(name, text, &*table.parameter, &*table.columns))
+}
+
+/// Refuses the name of a part of a text, which has none.
+fn has_no_part(table: &TableArgument, name: &str) -> Result<(), Diagnostic> {
+    let Some(part) = &table.sheet else { return Ok(()) };
+    let help = "leave out `#` and what follows it: only workbooks and databases have several tables";
+    Err(cannot_read(name, &format!("it is a text, which has no part `{part}`")).help(help))
 }
 
 /// The bytes of an input of the run.

@@ -24,14 +24,32 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
     let sheet = match (&table.sheet, sheets.as_slice()) {
         (Some(sheet), _) if sheets.contains(sheet) => sheet,
         (None, [only]) => only,
-        _ => return Err(no_sheet(table, name, "sheet", &sheets)),
+        _ => {
+            let sheets: Vec<(String, bool)> =
+                sheets.into_iter().map(|sheet| (sheet.clone(), book.is_empty(&sheet))).collect();
+            return Err(no_sheet(table, name, "sheet", &sheets));
+        }
     };
-    Ok((format!("{name}#{sheet}"), book.table(sheet)?))
+    let text = book.table(sheet)?;
+    if text.trim().is_empty() && sheets.len() > 1 {
+        let sheets: Vec<(String, bool)> = sheets.iter().map(|sheet| (sheet.clone(), book.is_empty(sheet))).collect();
+        return Err(empty_sheet(table, name, sheet, &sheets));
+    }
+    Ok((format!("{name}#{sheet}"), text))
+}
+
+/// The error that there is nothing in the chosen sheet.
+fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String, bool)]) -> Diagnostic {
+    let error = cannot_read(name, &format!("the sheet `{sheet}` is empty"));
+    match sheets.iter().find(|(_, is_empty)| !is_empty) {
+        Some((filled, _)) => error.help(format!("name another one, as in `{}={name}#{filled}`", table.parameter)),
+        None => error,
+    }
 }
 
 #[cfg(feature = "sqlite")]
 fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
-    use conjure_like::TableText;
+    use conjure_like::{TableCell, TableText};
     use rusqlite::{Connection, OpenFlags, types::ValueRef};
     let unreadable = |error: rusqlite::Error| cannot_read(name, &error.to_string());
     let database = Connection::open_with_flags(&table.file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
@@ -42,22 +60,29 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
     let chosen = match (&table.sheet, names.as_slice()) {
         (Some(chosen), _) if names.contains(chosen) => chosen,
         (None, [only]) => only,
-        _ => return Err(no_sheet(table, name, "table", &names)),
+        _ => {
+            let is_empty = |name: &String| {
+                let query = format!("select not exists (select * from \"{}\")", name.replace('"', "\"\""));
+                database.query_row(&query, [], |row| row.get(0)).unwrap_or(false)
+            };
+            let names: Vec<(String, bool)> = names.iter().map(|name| (name.clone(), is_empty(name))).collect();
+            return Err(no_sheet(table, name, "table", &names));
+        }
     };
     let query = format!("select * from \"{}\"", chosen.replace('"', "\"\""));
     let mut statement = database.prepare(&query).map_err(unreadable)?;
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut text = TableText::default();
-    text.add_row(&columns);
+    text.add_row(columns.iter().map(|name| TableCell::Text(name.clone())));
     let mut rows = statement.query([]).map_err(unreadable)?;
     while let Some(row) = rows.next().map_err(unreadable)? {
         let cell = |at: usize| {
             Ok(match row.get_ref(at)? {
-                ValueRef::Null => String::new(),
-                ValueRef::Integer(value) => value.to_string(),
-                ValueRef::Real(value) => TableText::number(value),
-                ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                ValueRef::Blob(_) => "(bytes)".to_owned(),
+                ValueRef::Null => TableCell::Empty,
+                ValueRef::Integer(value) => TableCell::Number(value.to_string()),
+                ValueRef::Real(value) => TableCell::Number(TableText::number(value)),
+                ValueRef::Text(text) => TableCell::Text(String::from_utf8_lossy(text).trim().to_owned()),
+                ValueRef::Blob(_) => TableCell::Text("(bytes)".to_owned()),
             })
         };
         let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>().map_err(unreadable)?;
@@ -72,22 +97,27 @@ fn of_database(_: &TableArgument, name: &str) -> Result<(String, String), Diagno
         .help("build it with `--features sqlite`, or export the table as CSV"))
 }
 
-fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[String]) -> Diagnostic {
-    let listed: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+/// The error that a sheet is missing or not chosen; each known one is told with whether it is empty.
+fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[(String, bool)]) -> Diagnostic {
+    let listed = known.iter().map(|(known, is_empty)| format!("`{known}`{}", if *is_empty { " (empty)" } else { "" }));
+    let listed: Vec<String> = listed.collect();
     let list = format!("the {noun}s are {}", listed.join(", "));
     let TableArgument { parameter, sheet, .. } = table;
     match (sheet, known) {
         (_, []) => cannot_read(name, &format!("there is no {noun} in it")),
         (Some(sheet), _) => {
             let error = cannot_read(name, &format!("it has no {noun} `{sheet}`"));
-            match nearest(sheet, known.iter().map(String::as_str)) {
+            match nearest(sheet, known.iter().map(|(known, _)| known.as_str())) {
                 Some(near) => error.help(format!("did you mean `{parameter}={name}#{near}`?")),
                 None => error.help(list),
             }
         }
-        (None, [first, ..]) => cannot_read(name, &format!("it has {} {noun}s", known.len()))
-            .help(format!("name one of them, as in `{parameter}={name}#{first}`"))
-            .note(list),
+        (None, [first, ..]) => {
+            let (first, _) = known.iter().find(|(_, is_empty)| !is_empty).unwrap_or(first);
+            cannot_read(name, &format!("it has {} {noun}s", known.len()))
+                .help(format!("name one of them, as in `{parameter}={name}#{first}`"))
+                .note(list)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Workbooks of spreadsheets, with a sheet for each table.
 
-use conjure_like::{Code, Diagnostic, TableCell};
+use conjure_like::{Code, Diagnostic, TableCell, TableText};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 /// A table with its name.
@@ -35,10 +35,10 @@ fn written(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
             for (column, cell) in (0..).zip(cells) {
                 match cell {
                     TableCell::Text(text) if row == 0 => {
-                        sheet.write_string_with_format(row, column, text, &heading)?;
+                        sheet.write_string_with_format(row, column, TableText::in_sheet(text), &heading)?;
                     }
                     TableCell::Text(text) => {
-                        sheet.write_string(row, column, text)?;
+                        sheet.write_string(row, column, TableText::in_sheet(text))?;
                     }
                     TableCell::Number(text) => write_number(sheet, (row, column), text)?,
                     _ => {}
@@ -90,6 +90,7 @@ mod tests {
             vec![text("name"), text("price"), text("free")],
             vec![text("Zoë, Ø"), number("12.50"), number("true")],
             vec![text("=1+1"), number("-3"), number("false")],
+            vec![text(" x "), number("-4"), number("true")],
             // Too many digits for a spreadsheet.
             vec![text("08:30"), number("9007199254740993"), TableCell::Empty],
         ];
@@ -98,7 +99,14 @@ mod tests {
         let bytes = file(&[NamedTable { name, rows }, other]).expect("a workbook");
         let (parameter, sheet) = ("p".to_owned(), Some("plan".to_owned()));
         let table = TableArgument { parameter, file: "plan.xlsx".into(), sheet, columns: String::new() };
-        let lines = ["name,price,free", "\"Zoë, Ø\",12.5,true", "=1+1,-3,false", "08:30,9007199254740993,", ""];
+        let lines = [
+            "name,price,free",
+            "\"Zoë, Ø\",12.5,true",
+            "'=1+1,-3,false",
+            "\"' x \",-4,true",
+            "08:30,9007199254740993",
+            "",
+        ];
         let read = sheets::text(&table, "plan.xlsx", &bytes).expect("a workbook").expect("a sheet");
         assert_eq!(read, ("plan.xlsx#plan".to_owned(), lines.join("\n")));
     }

@@ -9,7 +9,12 @@ pub mod visible;
 
 use crate::source::Span;
 pub use codes::Code;
-use std::fmt::Display;
+use rustc_hash::FxHashMap;
+use std::{
+    collections::hash_map::Entry,
+    fmt::Display,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 /// Whether a diagnostic is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +26,7 @@ pub enum Severity {
 }
 
 /// A place in a source file with a few words about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -165,6 +170,48 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// Finds the words that a text means by misspelt ones. Each of these is compared with all known words, so the search ends
+/// after a number of comparisons: a large text with a mistake on each line would take hours.
+#[derive(Debug, Default)]
+pub(crate) struct Suggestions {
+    compared: AtomicUsize,
+}
+
+impl Suggestions {
+    /// A fifth of a second.
+    const MOST: usize = 500_000;
+
+    /// The known word nearest to a misspelt one, as [`nearest`] finds it.
+    pub(crate) fn nearest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if self.compared.load(Relaxed) >= Self::MOST {
+            return None;
+        }
+        let mut count = 0;
+        let found = nearest(word, known.into_iter().inspect(|_| count += 1));
+        self.compared.fetch_add(count, Relaxed);
+        found
+    }
+}
+
+/// Joins errors that differ only in their first places: the first of them shows the other places. Earlier diagnostics
+/// than the one at `from` stay as they are, and so do errors with edits, each of which has its own way out.
+pub(crate) fn join_alike(diagnostics: &mut Diagnostics, from: usize) {
+    let mut known: FxHashMap<(Code, String, Vec<Label>, Vec<String>), usize> = FxHashMap::default();
+    for new in diagnostics.split_off(from) {
+        let (Some((first, others)), true) = (new.labels.split_first(), new.edits.is_empty() && new.further == 0) else {
+            diagnostics.push(new);
+            continue;
+        };
+        match known.entry((new.code, new.message.clone(), others.to_vec(), new.help.clone())) {
+            Entry::Occupied(entry) => diagnostics[*entry.get()].also(first.span, &first.text),
+            Entry::Vacant(entry) => {
+                entry.insert(diagnostics.len());
+                diagnostics.push(new);
+            }
+        }
+    }
+}
+
 /// A number of things in words: `1 row`, `2 rows`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
@@ -174,6 +221,26 @@ pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn suggestions_end_after_a_number_of_comparisons() {
+        let known = vec!["colour"; 1000];
+        let suggestions = Suggestions::default();
+        let found = |_: &usize| suggestions.nearest("color", known.iter().copied()).is_some();
+        assert_eq!((0..1000).filter(found).count(), Suggestions::MOST / known.len());
+    }
+
+    #[test]
+    fn errors_that_are_alike_become_one() {
+        let at = |start: usize| Span::new(crate::source::SourceId(0), start, start + 1);
+        let error = |start: usize, text: &str| Diagnostic::error(Code::JSON, text).at(at(start), "here");
+        let mut all = vec![error(0, "one"), error(1, "one"), error(2, "two"), error(3, "one").at(at(9), "declared")];
+        all.extend((10..20).map(|start| error(start, "one")));
+        join_alike(&mut all, 1);
+        let found: Vec<(&str, usize, usize)> =
+            all.iter().map(|one| (one.message.as_str(), one.labels.len(), one.further)).collect();
+        assert_eq!(found, [("one", 1, 0), ("one", 6, 5), ("two", 1, 0), ("one", 2, 0)]);
+    }
 
     #[test]
     fn very_long_words_are_near_to_nothing() {

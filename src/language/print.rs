@@ -30,6 +30,14 @@ impl MemberNames {
         self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
     }
 
+    /// Whether a member of a type has this text.
+    pub(crate) fn is_member_of(&self, named: &NamedType, text: &str) -> bool {
+        match self.enumerated.get(&named.id) {
+            Some(members) => members.iter().any(|member| unquoted(member) == text),
+            None => text.rsplit_once('_').is_some_and(|(ty, _)| ty == unquoted(&named.name)),
+        }
+    }
+
     /// The name of the member at a 1-based position.
     pub(crate) fn member(&self, named: &NamedType, position: i64) -> Name {
         let listed = self.enumerated.get(&named.id);

@@ -1,6 +1,7 @@
 //! The rows and cells of a table, each with its place in the text: CSV with any of the usual separators, and lists of
 //! objects or arrays in JSON.
 
+use super::text::unguarded;
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{Source, SourceId, Span, TableUse},
@@ -36,6 +37,18 @@ struct CellBuffer {
     ends: Vec<usize>,
     /// The first byte of each cell in the source, and the one after the last.
     places: Vec<(u32, u32)>,
+    forms: Vec<CellForm>,
+}
+
+/// How a cell is written.
+#[derive(Clone, Copy, Debug)]
+enum CellForm {
+    /// Between separators.
+    Bare,
+    /// In quotation marks.
+    Quoted,
+    /// In JSON, where a text stands for itself.
+    Json,
 }
 
 impl CellBuffer {
@@ -43,12 +56,14 @@ impl CellBuffer {
         self.text.clear();
         self.ends.clear();
         self.places.clear();
+        self.forms.clear();
     }
 
-    fn push(&mut self, text: &str, start: u32, end: u32) {
+    fn push(&mut self, text: &str, (start, end): (u32, u32), form: CellForm) {
         self.text.push_str(text);
         self.ends.push(self.text.len());
         self.places.push((start, end));
+        self.forms.push(form);
     }
 }
 
@@ -64,17 +79,27 @@ impl<'r> TableRow<'r> {
         self.cells.ends.len()
     }
 
-    /// The text of a cell without the blanks around it; a row that is too short ends in empty cells.
-    pub(super) fn cell(&self, at: usize) -> &'r str {
+    /// A cell as it is written, without its quotation marks.
+    fn raw(&self, at: usize) -> Option<(&'r str, CellForm)> {
         let ends = &self.cells.ends;
-        let Some(end) = ends.get(at) else { return "" };
-        let start = if at == 0 { 0 } else { ends[at - 1] };
-        let text = self.cells.text[start..*end].trim();
-        // An apostrophe keeps spreadsheets from taking a text for a formula.
-        match text.strip_prefix('\'') {
-            Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
-            _ => text,
-        }
+        let start = if at == 0 { 0 } else { *ends.get(at - 1)? };
+        Some((&self.cells.text[start..*ends.get(at)?], self.cells.forms[at]))
+    }
+
+    /// The text of a cell; a row that is too short ends in empty cells, and a cell of blanks is empty.
+    pub(super) fn cell(&self, at: usize) -> &'r str {
+        let text = match self.raw(at) {
+            None => "",
+            Some((text, CellForm::Bare)) => unguarded(text.trim()),
+            Some((text, CellForm::Quoted)) => unguarded(text),
+            Some((text, CellForm::Json)) => text,
+        };
+        if text.trim().is_empty() { "" } else { text }
+    }
+
+    /// Whether a cell holds a formula and not its value.
+    pub(super) fn is_formula(&self, at: usize) -> bool {
+        matches!(self.raw(at), Some((text, CellForm::Bare | CellForm::Quoted)) if text.trim_start().starts_with('='))
     }
 
     pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> {
@@ -104,7 +129,7 @@ impl DataTable {
     /// A source that is to be read as a table.
     pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<DataTable, Box<Diagnostic>> {
         let form = match json::is_json(&source.text) {
-            true => entries(&json::documents(id, source)?),
+            true => entries(&source.name, &json::documents(id, source)?)?,
             false => TableForm::Separated(separator(&source.text)),
         };
         let table = DataTable { source: id, name: source.name.clone(), wanted, text: source.text.clone(), form };
@@ -236,7 +261,8 @@ impl<'t> TableLines<'t> {
                     let by_separator = self.at > start && !record_end;
                     let end = if ends || by_separator { self.at - 1 } else { self.at };
                     let text = std::str::from_utf8(&self.field[..filled]).unwrap_or_default();
-                    cells.push(text, start as u32, end as u32);
+                    let form = if bytes.get(start) == Some(&b'"') { CellForm::Quoted } else { CellForm::Bare };
+                    cells.push(text, (start as u32, end as u32), form);
                     if record_end {
                         // The second byte of the end of the line.
                         if bytes[..self.at].last() == Some(&b'\r') && bytes.get(self.at) == Some(&b'\n') {
@@ -252,45 +278,67 @@ impl<'t> TableLines<'t> {
     }
 }
 
-/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells.
+/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells. One
+/// that leaves a quotation mark inside a cell comes last.
 fn separator(text: &str) -> u8 {
     const ROWS: usize = 12;
-    let counts = |separator: u8| -> Vec<usize> {
+    let cut = |separator: u8| -> (Vec<usize>, bool) {
         let mut lines = TableLines::new(text, separator);
         let mut cells = CellBuffer::default();
-        (0..ROWS).map_while(|_| lines.next(&mut cells).map(|_| cells.ends.len())).collect()
+        let (mut counts, mut is_clean) = (Vec::new(), true);
+        while counts.len() < ROWS && lines.next(&mut cells).is_some() {
+            counts.push(cells.ends.len());
+            is_clean &= cells.places.iter().zip(&cells.forms).all(|((start, end), form)| {
+                matches!(form, CellForm::Quoted) || !text[*start as usize..*end as usize].contains('"')
+            });
+        }
+        (counts, is_clean)
     };
-    let all = [b'\t', b';', b','].map(|separator| (separator, counts(separator)));
-    let even = all.iter().find(|(_, counts)| counts.iter().all(|count| *count > 1 && *count == counts[0]));
-    let most = || all.iter().max_by_key(|(_, counts)| counts.first().copied().unwrap_or(0));
+    let mut all = [b'\t', b';', b','].map(|separator| (separator, cut(separator))).to_vec();
+    if all.iter().any(|(_, (_, is_clean))| *is_clean) {
+        all.retain(|(_, (_, is_clean))| *is_clean);
+    }
+    let even = all.iter().find(|(_, (counts, _))| counts.iter().all(|count| *count > 1 && *count == counts[0]));
+    let most = || all.iter().max_by_key(|(_, (counts, _))| counts.first().copied().unwrap_or(0));
     even.or_else(most).map_or(b',', |(separator, _)| *separator)
 }
 
 /// The rows of a list in JSON.
-fn entries(documents: &[Json]) -> TableForm {
+fn entries(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnostic>> {
     let list = match documents {
         [Json { kind: JsonKind::Array(items), .. }] => items,
         _ => documents,
     };
     let scalar = |cells: &mut CellBuffer, value: &Json| {
-        let Span { start, end, .. } = value.span;
-        match &value.kind {
-            JsonKind::Null => cells.push("", start, end),
-            JsonKind::Bool(value) => cells.push(if *value { "true" } else { "false" }, start, end),
-            JsonKind::Number(text) | JsonKind::String(text) => cells.push(text, start, end),
+        let text = match &value.kind {
+            JsonKind::Null => "",
+            JsonKind::Bool(value) => {
+                if *value {
+                    "true"
+                } else {
+                    "false"
+                }
+            }
+            JsonKind::Number(text) | JsonKind::String(text) => text,
             // No cell holds more than one value; the reader says so.
-            JsonKind::Array(_) => cells.push("[…]", start, end),
-            JsonKind::Object(_) => cells.push("{…}", start, end),
-        }
+            JsonKind::Array(_) => "[…]",
+            JsonKind::Object(_) => "{…}",
+        };
+        cells.push(text, (value.span.start, value.span.end), CellForm::Json);
     };
     let mut keys: Vec<&str> = Vec::new();
     let mut names = CellBuffer::default();
-    for entry in list {
+    for (entry, number) in list.iter().zip(1..) {
         let JsonKind::Object(members) = &entry.kind else { continue };
-        for (key, _) in members {
+        for ((key, _), at) in members.iter().zip(0..) {
+            if let Some((first, _)) = members[..at].iter().find(|(other, _)| other.text == key.text) {
+                let message = format!("`{name}`, entry {number}: the key `{}` is given twice", key.text);
+                let mistake = Diagnostic::error(Code::TABLE, message).at(key.span, "the second one");
+                return Err(mistake.at(first.span, "the first one").into());
+            }
             if !keys.contains(&&*key.text) {
                 keys.push(&key.text);
-                names.push(&key.text, key.span.start, key.span.end);
+                names.push(&key.text, (key.span.start, key.span.end), CellForm::Json);
             }
         }
     }
@@ -298,12 +346,12 @@ fn entries(documents: &[Json]) -> TableForm {
     let mut rows = Vec::from_iter(has_keys.then_some(names));
     for entry in list {
         let mut cells = CellBuffer::default();
-        let Span { start, end, .. } = entry.span;
+        let place = (entry.span.start, entry.span.end);
         match &entry.kind {
             JsonKind::Object(members) => {
                 keys.iter().for_each(|key| match members.iter().find(|(found, _)| found.text == *key) {
                     Some((_, value)) => scalar(&mut cells, value),
-                    None => cells.push("", start, end),
+                    None => cells.push("", place, CellForm::Json),
                 })
             }
             JsonKind::Array(items) => items.iter().for_each(|item| scalar(&mut cells, item)),
@@ -311,7 +359,7 @@ fn entries(documents: &[Json]) -> TableForm {
         }
         rows.push(cells);
     }
-    TableForm::Entries { has_keys, rows: rows.into() }
+    Ok(TableForm::Entries { has_keys, rows: rows.into() })
 }
 
 /// The cells of one line, such as a list of columns.
@@ -377,6 +425,14 @@ mod tests {
         assert_eq!(rows("name\tnote\nA\tb, c\n")[1].1, ["A", "b, c"]);
         assert_eq!(rows("name,note\nA,b; c\n")[1].1, ["A", "b; c"]);
         assert_eq!(rows("name\nAnna\n")[1].1, ["Anna"]);
+        assert_eq!(rows("name,\"a;\"\n\"b;\",1\n")[1].1, ["b;", "1"]);
+        assert_eq!(rows("name,\"a;b;c\"\nAnna\n")[0].1, ["name", "a;b;c"]);
+    }
+
+    #[test]
+    fn blanks_belong_to_a_text_behind_an_apostrophe() {
+        assert_eq!(rows("a,b,c\n\"' x \",\" y \", z \n")[1].1, [" x ", "y", "z"]);
+        assert_eq!(rows(r#"[{"a": " x ", "b": "'=1", "c": " "}]"#)[1].1, [" x ", "'=1", ""]);
     }
 
     #[test]

@@ -86,8 +86,8 @@ struct TopRows {
     spans: Vec<Span>,
     whole: Span,
     number: usize,
-    /// The first cells of the rows below.
-    below: Vec<String>,
+    /// The next rows with their numbers.
+    later: Vec<(usize, Vec<String>)>,
     /// The most cells of one of the first rows.
     width: usize,
     /// The first column that is not empty in the first rows.
@@ -118,13 +118,13 @@ fn top(table: &DataTable) -> Option<TopRows> {
                     spans: (0..row.len()).map(|at| row.span(at)).collect(),
                     whole: row.whole(),
                     number: row.number,
-                    below: Vec::new(),
+                    later: Vec::new(),
                     width,
                     offset,
                 });
             }
             Some(top) => {
-                top.below.push(row.cell(offset).to_owned());
+                top.later.push((row.number, row.cells().map(str::to_owned).collect()));
                 top.width = top.width.max(width);
                 top.offset = top.offset.min(offset);
             }
@@ -143,7 +143,7 @@ fn top(table: &DataTable) -> Option<TopRows> {
 }
 
 /// Whether a column with this name is meant by one of these names.
-fn is_called(column: &str, names: &[String]) -> bool {
+pub(super) fn is_called(column: &str, names: &[String]) -> bool {
     names.iter().any(|name| column == name || json::fits(column, name) || column.eq_ignore_ascii_case(name))
 }
 
@@ -203,7 +203,8 @@ impl ColumnFinder<'_> {
         let said = self.chosen.header.or(self.table.has_keys());
         let labels: Option<Vec<Value>> =
             (offset + 1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
-        let below = top.below.iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
+        let firsts = top.later.iter().filter_map(|(_, cells)| cells.iter().find(|cell| !cell.is_empty()));
+        let below = firsts.into_iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
         let has_corner = top.cells[offset].is_empty() || self.reads(offset, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
             let mut leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
@@ -214,8 +215,13 @@ impl ColumnFinder<'_> {
         };
         if let Some(labels) = labels.filter(|labels| !labels.is_empty() && below && has_corner && said != Some(false)) {
             // A table of three columns whose last name is a member by accident is still a list of entries.
+            let second = |(_, cells): &(usize, Vec<String>)| {
+                let text = cells.get(offset + 1).map_or("", |cell| cell);
+                self.members.value(text, &column, CellKind::Plain).is_ok()
+            };
             let is_list = count - offset == 3
-                && is_called(&top.cells[count - 1], std::slice::from_ref(&self.table.wanted.parameter));
+                && is_called(&top.cells[count - 1], std::slice::from_ref(&self.table.wanted.parameter))
+                && top.later.iter().all(second);
             if !is_list {
                 let plan = RowPlan::Grid { labels: Some((row, column)), element, is_function };
                 return found(labels, plan, true, count);
@@ -259,7 +265,8 @@ impl ColumnFinder<'_> {
         }
         let is_named = leaves.iter().any(|leaf| self.top.cells.iter().any(|cell| is_called(cell, &leaf.names)));
         match misfit {
-            None => Ok(leaves.is_empty()),
+            // Fields are found by their names alone.
+            None => Ok(leaves.is_empty() || is_named && leaves.iter().any(|leaf| leaf.is_field)),
             Some(column) if fit > 0 && !is_named => {
                 let top = &self.top;
                 let message = format!(
@@ -298,6 +305,14 @@ impl ColumnFinder<'_> {
         let has_header = self.has_header(&leaves, positions.as_deref())?;
         let used = top.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         let header = has_header.then(|| top.cells[..used].to_vec());
+        let is_value = |(at, leaf): (usize, &Leaf), cells: &[String]| {
+            let text = cells.get(at + top.offset).map_or("", |cell| cell);
+            self.members.value(text, &leaf.ty, leaf.kind).is_ok()
+        };
+        let has_value = |cells: &[String]| leaves.iter().enumerate().any(|leaf| is_value(leaf, cells));
+        if let Some(title) = self.title(&leaves, has_value).filter(|_| has_header && self.chosen.columns.is_empty()) {
+            return Err(title);
+        }
         let columns = match self.chosen.columns.is_empty() {
             true => self.by_names_and_positions(&leaves, has_header)?,
             false => {
@@ -327,18 +342,10 @@ impl ColumnFinder<'_> {
         if count < leaves.len() {
             return Err(self.wrong_count(leaves, count, "the table has"));
         }
-        let mut columns: Vec<Option<usize>> = vec![None; leaves.len()];
-        if has_header {
-            for (leaf, column) in leaves.iter().zip(&mut columns) {
-                let mut called = (0..cells.len()).filter(|at| is_called(&cells[*at], &leaf.names));
-                let exact = (0..cells.len()).find(|at| leaf.names.contains(&cells[*at]));
-                *column = match (exact, called.next(), called.next()) {
-                    (Some(exact), ..) => Some(exact),
-                    (None, Some(first), None) => Some(first),
-                    _ => None,
-                };
-            }
-        }
+        let mut columns: Vec<Option<usize>> = match has_header {
+            true => self.called(leaves.iter().map(|leaf| &leaf.names[..]).collect())?,
+            false => vec![None; leaves.len()],
+        };
         // A column has one meaning.
         for at in 0..columns.len() {
             if columns[..at].contains(&columns[at]) {
@@ -366,12 +373,14 @@ impl ColumnFinder<'_> {
         }
         let cells = &self.top.cells;
         let mut found = Vec::new();
-        for (name, kind) in chosen {
-            let exact = || (0..cells.len()).find(|at| cells[*at] == *name);
-            let near = || (0..cells.len()).find(|at| is_called(&cells[*at], std::slice::from_ref(name)));
-            let by_name = if has_header { exact().or_else(near) } else { None };
+        let by_name = match has_header {
+            true => self.called(chosen.iter().map(|(name, _)| std::slice::from_ref(name)).collect())?,
+            false => vec![None; chosen.len()],
+        };
+        for ((name, kind), by_name) in chosen.iter().zip(by_name) {
             let by_number = || name.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < cells.len());
-            match by_name.or_else(by_number) {
+            let again = || found.iter().zip(chosen).find(|(_, (other, _))| other == name).map(|((at, _), _)| *at);
+            match by_name.or_else(again).or_else(by_number) {
                 Some(at) => found.push((at, *kind)),
                 None => return Err(self.no_column(name, has_header)),
             }
@@ -387,6 +396,74 @@ impl ColumnFinder<'_> {
             }
         }
         Ok(ordered)
+    }
+
+    /// The columns with the names that are wanted; the names of each are in the order in which they are tried. Where
+    /// as many columns as are wanted have the same name, they are taken in their order.
+    fn called(&self, wanted: Vec<&[String]>) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
+        let cells = &self.top.cells;
+        let exactly = |name: &String| (0..cells.len()).filter(|at| cells[*at] == *name).collect::<Vec<_>>();
+        let nearly = |names: &[String]| (0..cells.len()).filter(|at| is_called(&cells[*at], names)).collect::<Vec<_>>();
+        let called = |names: &&[String]| {
+            let exact = names.iter().map(exactly).find(|columns| !columns.is_empty());
+            exact.unwrap_or_else(|| nearly(names))
+        };
+        let called: Vec<Vec<usize>> = wanted.iter().map(called).collect();
+        let mut found = Vec::new();
+        for (at, columns) in called.iter().enumerate() {
+            let alike = called.iter().filter(|others| *others == columns).count();
+            if columns.len() > alike {
+                return Err(self.same_name(columns[0], columns[1]));
+            }
+            let before = called[..at].iter().filter(|others| *others == columns).count();
+            found.push(columns.get(before).copied());
+        }
+        Ok(found)
+    }
+
+    /// The error that two columns have the name that is wanted.
+    fn same_name(&self, first: usize, second: usize) -> Box<Diagnostic> {
+        let (table, top) = (self.table, &self.top);
+        let (first, second) = [first, second].map(|at| (at, &top.cells[at])).into();
+        let message = format!("`{}` has two columns `{}`", table.name, shown(second.1));
+        let name = &table.wanted.parameter;
+        Diagnostic::error(Code::TABLE, message)
+            .at(top.spans[second.0], format!("column {}", letters(second.0)))
+            .at(top.spans[first.0], format!("column {}", letters(first.0)))
+            .help(format!(
+                "rename one of them, or choose columns by their numbers, as in `{name}=FILE:1,{}`",
+                second.0 + 1
+            ))
+            .into()
+    }
+
+    /// The error that a title stands above the names of the columns: the first row has too few names for the columns,
+    /// and nothing in the next row is a value.
+    fn title(&self, leaves: &[Leaf], has_value: impl Fn(&[String]) -> bool) -> Option<Box<Diagnostic>> {
+        let filled = |cells: &[String]| cells.iter().filter(|cell| !cell.is_empty()).count();
+        let (top, names) = (&self.top, filled(&self.top.cells));
+        let (number, cells) = top.later.first()?;
+        let is_said = self.chosen.header.or(self.table.has_keys()).is_some();
+        if is_said || names >= leaves.len().min(filled(cells)) || has_value(cells) {
+            return None;
+        }
+        let message = format!(
+            "`{}`, {} {}: this row has {}, but the next one has {}",
+            self.table.name,
+            self.table.row_word(),
+            top.number,
+            counted(names, "name"),
+            filled(cells)
+        );
+        let mistake = Diagnostic::error(Code::TABLE, message).at(top.whole, "taken for the names of the columns");
+        Some(mistake.help(self.without_title(*number)).into())
+    }
+
+    fn without_title(&self, number: usize) -> String {
+        format!(
+            "remove what stands above the names of the columns, so that {} {number} is the first one",
+            self.table.row_word()
+        )
     }
 
     fn wrong_count(&self, leaves: &[Leaf], count: usize, who: &str) -> Box<Diagnostic> {
@@ -418,6 +495,10 @@ impl ColumnFinder<'_> {
         }
         let message = format!("`{}` has no column `{}`", table.name, shown(name));
         let mistake = Diagnostic::error(Code::TABLE, message).at(self.top.whole, "these are the columns");
+        let has_name = |(_, cells): &&(usize, Vec<String>)| cells.iter().any(|cell| cell == name);
+        if let Some((number, _)) = self.top.later.iter().find(has_name) {
+            return mistake.help(self.without_title(*number)).into();
+        }
         let without_kind = name.rsplit_once('@').filter(|(before, _)| self.top.cells.iter().any(|cell| cell == before));
         match (without_kind, nearest(name, self.top.cells.iter().map(String::as_str))) {
             (Some((before, word)), _) => mistake

@@ -31,13 +31,13 @@ pub(crate) use cells::DataTable;
 use columns::{ChosenColumns, FoundColumns};
 use layout::{Leaf, RowPlan};
 use rustc_hash::FxHashMap;
-use scalar::{CellKind, KnownMembers};
+use scalar::{CellKind, CellMistake, KnownMembers};
 use std::{ops::ControlFlow, sync::Arc};
-pub use text::TableText;
+pub use text::{TableCell, TableText};
 #[cfg(feature = "workbooks")]
 pub use workbook::Workbook;
+pub use write::TableLayout;
 pub(crate) use write::table;
-pub use write::{TableCell, TableLayout};
 
 /// The columns of a table that a parameter takes.
 #[derive(Debug)]
@@ -193,7 +193,10 @@ pub(crate) fn add_members(
             let message = format!("`{}`, {words}: {what}", table.name);
             Diagnostic::error(Code::TABLE, message).at(row.span(at), "a member of a type is needed here")
         };
-        if text.is_empty() {
+        if row.is_formula(at) {
+            let CellMistake { what, help } = CellMistake::formula(text);
+            diagnostics.push(mistake(&what).help(help));
+        } else if text.is_empty() {
             diagnostics.push(mistake("the cell is empty").help(format!("write the name of a member of `{name}`")));
         } else if let Some(first) = positions.get(text).map(|first| listed[*first].1) {
             // A column of another table mentions a member as often as it needs it.

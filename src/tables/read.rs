@@ -5,7 +5,7 @@ use super::{
     columns::{self, FoundColumns, described, letters},
     layout::{Leaf, RowPlan, width},
     mistakes::{TableMistakes, place},
-    scalar::KnownMembers,
+    scalar::{CellMistake, KnownMembers},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, counted},
@@ -126,7 +126,11 @@ impl TableReading {
         kind: super::scalar::CellKind,
         mistakes: &mut Option<&mut TableMistakes>,
     ) -> Option<Value> {
-        match self.members.value(row.cell(at), ty, kind) {
+        let read = match row.is_formula(at) {
+            true => Err(CellMistake::formula(row.cell(at))),
+            false => self.members.value(row.cell(at), ty, kind),
+        };
+        match read {
             Ok(value) => Some(value),
             Err(mistake) => {
                 if let Some(mistakes) = mistakes {
@@ -155,27 +159,21 @@ impl TableReading {
                 let members = self.values(ty, mistakes)?;
                 let count = members.len();
                 let value = Value::of(*kind, members)?;
-                let repeated = count - value.items().len();
-                if repeated > 0 {
-                    warnings.push(
-                        Diagnostic::warning(
-                            Code::TABLE_SUSPECT,
-                            format!("`{}`: {}", self.table.name, repeated_rows(repeated)),
-                        )
-                        .at(self.found.first, format!("read as {} {}", kind.row().article(), kind.row().noun())),
-                    );
-                }
+                let what = format!("read as {} {}", kind.row().article(), kind.row().noun());
+                self.warn_of_repeated(count - value.items().len(), &what, warnings);
                 indexed(value)
             }
             RowPlan::Images(from, to) => {
-                let pairs = self.unique(self.entries(from, to, mistakes)?, from, mistakes)?;
+                let entries = self.entries(from, to, mistakes)?;
+                let pairs = self.unique(entries, (from, to), mistakes, warnings)?;
                 self.missing_combinations(&pairs, from, warnings);
                 indexed(Value::function(pairs)?)
             }
             RowPlan::Groups(from, kind, member) => indexed(self.groups(from, *kind, member, mistakes)?),
             RowPlan::Elements(indices, element) => {
                 let key = Type::Tuple(indices.as_slice().into());
-                let entries = self.unique(self.entries(&key, element, mistakes)?, &key, mistakes)?;
+                let entries = self.entries(&key, element, mistakes)?;
+                let entries = self.unique(entries, (&key, element), mistakes, warnings)?;
                 indexed(self.matrix(indices, entries, mistakes)?)
             }
             RowPlan::Grid { labels, element, is_function } => {
@@ -244,42 +242,67 @@ impl TableReading {
         }
     }
 
-    /// The entries in the order of their keys, if no key has two.
-    fn unique(&self, entries: Vec<KeyedValue>, key: &Type, mistakes: &mut TableMistakes) -> Option<Vec<KeyedValue>> {
+    /// The entries in the order of their keys, if no key has two values. Rows that say the same count once.
+    fn unique(
+        &self,
+        mut entries: Vec<KeyedValue>,
+        (key, value): (&Type, &Type),
+        mistakes: &mut TableMistakes,
+        warnings: &mut Diagnostics,
+    ) -> Option<Vec<KeyedValue>> {
+        let count = entries.len();
+        entries.sort_unstable();
+        entries.dedup();
         let twice = match in_order(entries) {
-            Ok(entries) => return Some(entries),
+            Ok(entries) => {
+                self.warn_of_repeated(count - entries.len(), "each key has one value", warnings);
+                return Some(entries);
+            }
             Err(twice) => twice,
         };
         for wanted in twice.iter().take(MOST_SHOWN) {
-            let mut rows: Vec<(usize, Span)> = Vec::new();
+            let mut found: Vec<(usize, Span, Value)> = Vec::new();
             self.for_each_row(&mut |row| {
                 let mut leaf = 0;
-                if self.value(key, row, &mut leaf, &mut None).as_ref() == Some(wanted) {
+                if self.value(key, row, &mut leaf, &mut None).as_ref() == Some(wanted)
+                    && let Some(value) = self.value(value, row, &mut leaf, &mut None)
+                    && found.iter().all(|(.., other)| *other != value)
+                {
                     let last = self.found.columns[leaf - 1];
-                    rows.push((row.number, row.span(self.found.columns[0]).to(row.span(last))));
+                    found.push((row.number, row.span(self.found.columns[0]).to(row.span(last)), value));
                 }
-                if rows.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            let [(first, place), (second, again)] = rows.as_slice() else { continue };
+            let [(first, place, _), (second, again, _)] = found.as_slice() else { continue };
             let word = self.table.row_word();
             let column = self.column(self.found.columns[0]);
             let text = self.members.text(wanted, key);
             let message = format!(
-                "`{}`, {word} {second}, column {column}: `{text}` has a value already, in {word} {first}",
+                "`{}`, {word} {second}, column {column}: `{text}` has another value than in {word} {first}",
                 self.table.name
             );
             mistakes.push(
                 Diagnostic::error(Code::TABLE, message)
-                    .at(*again, "the second one")
-                    .at(*place, "the first one")
+                    .at(*again, "the second value")
+                    .at(*place, "the first value")
                     .help(format!("remove one of the two, or correct the {word}")),
             );
         }
         if twice.len() > MOST_SHOWN {
             let more = counted(twice.len() - MOST_SHOWN, "more key");
-            mistakes.push(Diagnostic::error(Code::TABLE, format!("`{}`: {more} with several values", self.table.name)));
+            let message = format!("`{}`: {more} with several values", self.table.name);
+            mistakes.push(Diagnostic::error(Code::TABLE, message).at(self.found.first, "a key has one value"));
         }
         None
+    }
+
+    /// The warning that rows say what other rows have said. Chosen columns of a larger table often do.
+    fn warn_of_repeated(&self, count: usize, what: &str, warnings: &mut Diagnostics) {
+        if count == 0 || self.found.are_chosen {
+            return;
+        }
+        let message = format!("`{}`: {}", self.table.name, repeated_rows(count));
+        warnings.push(Diagnostic::warning(Code::TABLE_SUSPECT, message).at(self.found.first, what));
     }
 
     /// The values of each component of keys, in their order.

@@ -3,7 +3,7 @@
 use crate::{
     analysis::json::{self, MemberTexts, MembersByType},
     analysis::model::TypedModel,
-    diagnostic::nearest,
+    diagnostic::Suggestions,
     language::{
         NamedType, Type, Value,
         quotation::quoted,
@@ -59,13 +59,28 @@ pub(super) struct CellMistake {
     pub help: String,
 }
 
+impl CellMistake {
+    /// The mistake that a cell holds a formula without its value.
+    pub(super) fn formula(text: &str) -> Self {
+        let what = format!("the value of the formula `{text}` is not stored");
+        let help = "open the table in a spreadsheet and save it, which stores the values; write an apostrophe before a \
+                    text that only looks like a formula";
+        CellMistake { what, help: help.to_owned() }
+    }
+}
+
 fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, CellMistake> {
     Err(CellMistake { what: what.into(), help: help.into() })
 }
 
 /// The members of the types that a table may mention, by the texts that people know them by.
 #[derive(Debug, Default)]
-pub(super) struct KnownMembers(FxHashMap<u32, Arc<MemberTexts>>);
+pub(super) struct KnownMembers {
+    members: FxHashMap<u32, Arc<MemberTexts>>,
+    /// The members with blanks at their ends, by their texts without these.
+    trimmed: FxHashMap<u32, FxHashMap<String, usize>>,
+    suggestions: Suggestions,
+}
 
 impl KnownMembers {
     /// The members of the types that a type mentions; `None` if the members of one are not known.
@@ -79,7 +94,11 @@ impl KnownMembers {
             Type::Named(named) => {
                 let known = json::known_texts(model, members, named);
                 let is_known = known.is_some();
-                self.0.extend(known.map(|known| (named.id, known)));
+                let texts = known.iter().flat_map(|known| known.texts()).enumerate();
+                let trimmed = texts.filter(|(_, text)| text.trim() != text);
+                let trimmed = trimmed.map(|(at, text)| (text.trim().to_owned(), at)).collect();
+                self.trimmed.insert(named.id, trimmed);
+                self.members.extend(known.map(|known| (named.id, known)));
                 is_known
             }
             Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
@@ -92,18 +111,23 @@ impl KnownMembers {
         }
     }
 
+    /// The position of a member. Blanks at the ends of a text or of a member matter only where they tell two apart.
     fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
-        i64::try_from(self.0.get(&named.id)?.position(text)? + 1).ok()
+        let members = self.members.get(&named.id)?;
+        let trimmed = || self.trimmed.get(&named.id)?.get(text.trim()).copied();
+        let at = members.position(text).or_else(|| members.position(text.trim())).or_else(trimmed)?;
+        i64::try_from(at + 1).ok()
     }
 
     fn unknown(&self, named: &NamedType, text: &str) -> CellMistake {
         const MOST: usize = 9;
-        let texts: Vec<_> = self.0.get(&named.id).map_or(Vec::new(), |members| members.texts().collect());
-        let help = match nearest(text, texts.iter().map(|text| &**text)) {
+        let known = self.members.get(&named.id);
+        let help = match known.and_then(|known| known.nearest(text, &self.suggestions)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
-                let listed: Vec<String> = texts.iter().take(MOST).map(|text| format!("`{text}`")).collect();
-                let more = if texts.len() > MOST { ", …" } else { "" };
+                let texts = known.into_iter().flat_map(|known| known.texts());
+                let listed: Vec<String> = texts.take(MOST).map(|text| format!("`{text}`")).collect();
+                let more = if known.is_some_and(|known| known.names.len() > MOST) { ", …" } else { "" };
                 format!("write one of the members of `{}`: {}{more}", named.name, listed.join(", "))
             }
         };
@@ -114,7 +138,7 @@ impl KnownMembers {
     pub(super) fn text(&self, value: &Value, ty: &Type) -> String {
         match (value, ty) {
             (Value::Int(at), Type::Named(named)) => {
-                let members = self.0.get(&named.id);
+                let members = self.members.get(&named.id);
                 let text = members.and_then(|members| members.text(usize::try_from(at - 1).ok()?));
                 text.unwrap_or_default().into_owned()
             }
@@ -134,12 +158,12 @@ impl KnownMembers {
             return mistake("the cell is empty", format!("write {}", wanted(ty, kind)));
         }
         match ty {
-            Type::Bool => boolean(text).map(Value::Bool),
+            Type::Bool => boolean(text.trim()).map(Value::Bool),
             Type::Named(named) => match self.position(named, text) {
                 Some(at) => Ok(Value::Int(at)),
                 None => Err(self.unknown(named, text)),
             },
-            _ => number(text, kind).map(Value::Int),
+            _ => number(text.trim(), kind).map(Value::Int),
         }
     }
 }
@@ -156,7 +180,7 @@ fn wanted(ty: &Type, kind: CellKind) -> String {
     }
 }
 
-fn boolean(text: &str) -> Result<bool, CellMistake> {
+pub(super) fn boolean(text: &str) -> Result<bool, CellMistake> {
     let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is(&["true", "yes", "1"]), is(&["false", "no", "0"])) {
         (true, _) => Ok(true),

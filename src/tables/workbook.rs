@@ -1,8 +1,11 @@
 //! Workbooks of Excel and LibreOffice, sheet by sheet.
 
-use super::text::TableText;
+use super::{
+    columns::letters,
+    text::{TableCell, TableText},
+};
 use crate::diagnostic::{Code, Diagnostic};
-use calamine::{Data, Reader, Sheets};
+use calamine::{Data, DataType, Reader, Sheets, XlsxError};
 use std::io::Cursor;
 
 /// A workbook of Excel or LibreOffice: `.xlsx`, `.xls`, `.xlsb` or `.ods`.
@@ -37,21 +40,111 @@ impl Workbook {
         self.book.sheet_names()
     }
 
+    /// Whether a sheet holds nothing.
+    pub fn is_empty(&mut self, sheet: &str) -> bool {
+        self.cells(sheet).is_ok_and(|cells| cells.is_empty())
+    }
+
     /// A sheet as CSV, for [`crate::Text::table`].
     ///
     /// # Errors
     ///
     /// There is no such sheet, or it is broken.
     pub fn table(&mut self, sheet: &str) -> Result<String, Diagnostic> {
-        let range = self.book.worksheet_range(sheet).map_err(|error| unreadable(&self.name, &error))?;
-        let (first_row, first_column) = range.start().unwrap_or((0, 0));
+        let mut cells = self.cells(sheet).map_err(|error| unreadable(&self.name, &error))?;
+        cells.sort_by_key(|cell| cell.place);
+        let is_beyond = |cell: &&SheetCell| cell.place.0 >= MOST_ROWS || cell.place.1 >= MOST_COLUMNS;
+        if let Some(SheetCell { place: (row, column), .. }) = cells.iter().find(is_beyond) {
+            let place = format!("{}{}", letters(*column as usize), row + 1);
+            let message = format!("cannot read `{}`: the sheet `{sheet}` has a cell {place}", self.name);
+            return Err(Diagnostic::error(Code::FILE_UNREADABLE, message)
+                .help("save the table as CSV in UTF-8, or as `.xlsx`")
+                .note("a sheet has at most 1048576 rows, and columns up to XFD"));
+        }
         // Rows and columns keep the names that the spreadsheet shows.
-        let mut text = TableText::below(first_row);
-        for row in range.rows() {
-            let empty = (0..first_column).map(|_| String::new());
-            text.add_row(empty.chain(row.iter().map(cell)));
+        let mut text = TableText::default();
+        let mut cells = cells.into_iter().peekable();
+        let mut next = 0;
+        while let Some(SheetCell { place: (row, _), .. }) = cells.peek() {
+            let row = *row;
+            (next..row).for_each(|_| text.add_row([]));
+            let mut line = Vec::new();
+            while let Some(cell) = cells.next_if(|cell| cell.place.0 == row) {
+                line.resize(cell.place.1 as usize, TableCell::Empty);
+                line.push(cell.cell);
+            }
+            text.add_row(line);
+            next = row + 1;
         }
         Ok(text.into())
+    }
+
+    /// The cells of a sheet that hold something. The table of all cells between the first and the last one could be
+    /// larger than any memory.
+    fn cells(&mut self, sheet: &str) -> Result<Vec<SheetCell>, calamine::Error> {
+        let mut found = Vec::new();
+        match &mut self.book {
+            Sheets::Xlsx(book) => {
+                let mut cells = match book.worksheet_cells_reader(sheet) {
+                    // A diagram is a sheet, too.
+                    Err(XlsxError::NotAWorksheet(_)) => return Ok(found),
+                    cells => cells?,
+                };
+                while let Some(read) = cells.next_cell_with_formula()? {
+                    found.extend(SheetCell::new(read.pos, &read.value.into(), read.formula.as_deref()));
+                }
+            }
+            Sheets::Xlsb(book) => {
+                let mut cells = book.worksheet_cells_reader(sheet)?;
+                while let Some(read) = cells.next_cell()? {
+                    found.extend(SheetCell::new(read.get_position(), &read.get_value().clone().into(), None));
+                }
+            }
+            book => {
+                let range = book.worksheet_range(sheet)?;
+                let (row, column) = range.start().unwrap_or_default();
+                let values = range.used_cells();
+                let places = values.map(|(y, x, value)| ((row + y as u32, column + x as u32), value));
+                found.extend(places.filter_map(|(place, value)| SheetCell::new(place, value, None)));
+                // The other formats store a value with each formula.
+                if let Sheets::Ods(book) = book {
+                    let formulas = book.worksheet_formula(sheet)?;
+                    let (row, column) = formulas.start().unwrap_or_default();
+                    for (y, x, formula) in formulas.used_cells() {
+                        let place = (row + y as u32, column + x as u32);
+                        let is_unknown = range.get_value(place).is_none_or(Data::is_empty);
+                        found.extend(SheetCell::new(place, &Data::Empty, Some(formula)).filter(|_| is_unknown));
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// No sheet of a spreadsheet has more.
+const MOST_ROWS: u32 = 1 << 20;
+const MOST_COLUMNS: u32 = 1 << 14;
+
+/// A cell of a sheet, with its row and its column from 0.
+struct SheetCell {
+    place: (u32, u32),
+    cell: TableCell,
+}
+
+impl SheetCell {
+    /// A cell that holds something: a value, or a formula whose value was not stored.
+    fn new(place: (u32, u32), value: &Data, formula: Option<&str>) -> Option<Self> {
+        let cell = match (cell(value), formula) {
+            (TableCell::Empty, Some(formula)) => {
+                // LibreOffice writes `of:=A1`.
+                let formula = formula.trim_start_matches("of:").trim_start_matches('=');
+                TableCell::Formula(format!("={formula}"))
+            }
+            (TableCell::Empty, None) => return None,
+            (cell, _) => cell,
+        };
+        Some(SheetCell { place, cell })
     }
 }
 
@@ -60,14 +153,14 @@ fn unreadable(name: &str, error: &calamine::Error) -> Diagnostic {
         .help("save the table as CSV in UTF-8, or as `.xlsx`")
 }
 
-/// The text that a cell of a sheet stands for.
-fn cell(data: &Data) -> String {
-    match data {
-        Data::Empty => String::new(),
+/// What a cell of a sheet stands for.
+fn cell(data: &Data) -> TableCell {
+    TableCell::Number(match data {
+        Data::Empty => return TableCell::Empty,
+        Data::String(text) => return TableCell::Text(TableText::of_sheet(text).to_owned()),
         Data::Int(value) => value.to_string(),
         Data::Float(value) => TableText::number(*value),
         Data::Bool(value) => value.to_string(),
-        Data::String(text) => text.clone(),
         Data::DateTime(moment) => {
             let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
             let time = || match second {
@@ -90,7 +183,7 @@ fn cell(data: &Data) -> String {
         Data::DateTimeIso(text) => text.trim_end_matches("T00:00:00").to_owned(),
         Data::DurationIso(text) => iso_duration(text).unwrap_or_else(|| text.clone()),
         Data::Error(error) => error.to_string(),
-    }
+    })
 }
 
 /// The time that LibreOffice writes as `PT08H30M00S`.

@@ -1,8 +1,10 @@
 //! Values as tables, in the layouts that [`super::read`] reads.
 
 use super::{
+    columns::is_called,
     layout::{Leaf, RowPlan},
-    scalar::CellKind,
+    scalar::{self, CellKind},
+    text::TableCell,
 };
 use crate::{
     analysis::model::UnitDirective,
@@ -20,18 +22,6 @@ pub enum TableLayout {
     Wide,
 }
 
-/// A cell of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TableCell {
-    /// A name.
-    Text(String),
-    /// A number, or `true` or `false`.
-    Number(String),
-    /// Nothing.
-    Empty,
-}
-
 /// A value as a table whose first row holds the names of the columns; `None` if tables do not hold such values.
 pub(crate) fn table(
     (name, value, ty): (&str, &Value, &Type),
@@ -41,32 +31,45 @@ pub(crate) fn table(
 ) -> Option<Vec<Vec<TableCell>>> {
     let plan = RowPlan::of(ty)?;
     let leaves = plan.leaves(name, units)?;
-    let writer = TableWriter { names, leaves };
+    let writer = TableWriter { names, parameter: [unquoted(name).into_owned()], leaves };
     let grid = plan.as_grid().filter(|_| layout == TableLayout::Wide);
-    Some(match grid {
-        Some((row, column, element, _)) => writer.grid(value, &row, &column, &element),
-        None => writer.rows(&plan, value),
-    })
+    let grid = grid.and_then(|(row, column, element, _)| writer.grid(value, &row, &column, &element));
+    let rows = grid.unwrap_or_else(|| writer.rows(&plan, value));
+    // Cells of blanks count as empty.
+    let is_blank = |cell: &TableCell| matches!(cell, TableCell::Text(text) if text.trim().is_empty());
+    (!rows.iter().flatten().any(is_blank)).then_some(rows)
 }
 
 struct TableWriter<'a> {
     names: &'a MemberNames,
+    parameter: [String; 1],
     leaves: Vec<Leaf>,
 }
 
 impl TableWriter<'_> {
-    /// The names of the columns. A number would be taken for data.
+    /// The names of the columns, none of which could be taken for a value.
     fn header(&self) -> Vec<TableCell> {
         let keys = self.leaves.iter().filter(|leaf| leaf.is_key).count();
         let name = |(at, leaf): (usize, &Leaf)| {
-            let named = leaf.names.iter().find(|name| name.parse::<i64>().is_err()).cloned();
-            named.unwrap_or_else(|| match (leaf.is_key, keys) {
+            let general = match (leaf.is_key, keys) {
                 (true, 1) => "key".to_owned(),
                 (true, _) => format!("key {}", at + 1),
                 (false, _) => format!("value {}", at + 1 - keys),
-            })
+            };
+            let longer = std::iter::successors(Some(general), |name| Some(format!("{name}_")));
+            let names = leaf.names.iter().cloned().chain(longer);
+            names.into_iter().find(|name| leaf.is_field || !self.is_value(name, &leaf.ty)).unwrap_or_default()
         };
         self.leaves.iter().enumerate().map(name).map(TableCell::Text).collect()
+    }
+
+    /// Whether a text could be taken for a value of a type.
+    fn is_value(&self, text: &str, ty: &Type) -> bool {
+        match ty {
+            Type::Named(named) => self.names.is_member_of(named, text),
+            Type::Bool => scalar::boolean(text).is_ok(),
+            _ => text.parse::<i64>().is_ok(),
+        }
     }
 
     fn rows(&self, plan: &RowPlan, value: &Value) -> Vec<Vec<TableCell>> {
@@ -139,7 +142,8 @@ impl TableWriter<'_> {
         }
     }
 
-    fn grid(&self, value: &Value, row: &Type, column: &Type, element: &Type) -> Vec<Vec<TableCell>> {
+    /// A grid, if it would not be taken for a list of entries.
+    fn grid(&self, value: &Value, row: &Type, column: &Type, element: &Type) -> Option<Vec<Vec<TableCell>>> {
         let mut entries: Vec<(Vec<Value>, Value)> = Vec::new();
         match value {
             Value::Mapping(_, pairs) => {
@@ -155,7 +159,12 @@ impl TableWriter<'_> {
         };
         let kind = self.leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
         let (rows, columns) = (side(0), side(1));
-        let labels = columns.iter().map(|label| self.cell(label, column, CellKind::Plain));
+        let labels: Vec<TableCell> = columns.iter().map(|label| self.cell(label, column, CellKind::Plain)).collect();
+        let is_parameter =
+            |label: &TableCell| matches!(label, TableCell::Text(text) if is_called(text, &self.parameter));
+        if labels.is_empty() || labels.len() == 2 && is_parameter(&labels[1]) {
+            return None;
+        }
         let mut table: Vec<Vec<TableCell>> = vec![self.header().into_iter().take(1).chain(labels).collect()];
         let mut rest = entries.iter().peekable();
         for label in &rows {
@@ -166,7 +175,7 @@ impl TableWriter<'_> {
             }
             table.push(line);
         }
-        table
+        Some(table)
     }
 }
 

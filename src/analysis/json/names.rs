@@ -2,6 +2,7 @@
 
 use super::super::model::{Declaration, DeclarationId, DeclarationKind, TypedModel};
 use crate::{
+    diagnostic::Suggestions,
     language::{
         Name, NamedType,
         quotation::{quoted, unquoted},
@@ -13,7 +14,7 @@ use crate::{
         tokens::is_word_character,
     },
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{borrow::Cow, sync::Arc};
 
 /// The members of the types that data give members to.
@@ -46,10 +47,9 @@ impl MemberTexts {
     /// The position of the member that a text stands for.
     pub(crate) fn position(&self, text: &str) -> Option<usize> {
         let known = self.positions.get(text).copied();
-        known.or_else(|| {
-            let name = without_strange_characters(text);
-            self.names.iter().position(|known| **known == *name)
-        })
+        // A name without quotation marks is its own text.
+        let plain = || self.positions.get(&*without_strange_characters(text)).copied();
+        known.or_else(|| plain().filter(|at| !self.names[*at].starts_with('"')))
     }
 
     /// The text of the member at a position.
@@ -60,6 +60,11 @@ impl MemberTexts {
     /// The texts of the members, in their order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.names.iter().map(|name| unquoted(name))
+    }
+
+    /// The member that was probably meant by a text.
+    pub(crate) fn nearest(&self, text: &str, suggestions: &Suggestions) -> Option<&str> {
+        suggestions.nearest(text, self.positions.keys().map(|text| &**text))
     }
 }
 
@@ -131,26 +136,48 @@ pub(super) fn is_open_type(declaration: &Declaration) -> bool {
     matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
 }
 
+/// The declarations of a model by the texts outside of Essence that stand for them.
+struct DeclaredTexts<'m> {
+    by_name: FxHashMap<&'m str, DeclarationId>,
+    by_text: FxHashMap<Cow<'m, str>, DeclarationId>,
+}
+
+impl<'m> DeclaredTexts<'m> {
+    fn new(model: &'m TypedModel) -> Self {
+        let by_name = model.declared().map(|(id, declaration)| (&*declaration.name, id)).collect();
+        // The first declaration of several that fit is meant.
+        let by_text = model.declared().map(|(id, declaration)| (unquoted(&declaration.name), id));
+        DeclaredTexts { by_name, by_text: by_text.collect::<Vec<_>>().into_iter().rev().collect() }
+    }
+
+    fn exact(&self, text: &str) -> Option<DeclarationId> {
+        self.by_name.get(text).copied()
+    }
+
+    fn fitting(&self, text: &str) -> Option<DeclarationId> {
+        let by_name = self.exact(&without_strange_characters(text));
+        by_name.into_iter().chain(self.by_text.get(text).copied()).min()
+    }
+}
+
 /// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others
 /// that fit it.
 pub(super) fn keys<'j>(
     model: &TypedModel,
     object: &'j JsonMembers,
 ) -> impl Iterator<Item = (Option<DeclarationId>, &'j JsonKey, &'j Json)> {
-    let find = |stands_for: &dyn Fn(&str) -> bool| {
-        model.declared().find(|(_, declaration)| stands_for(&declaration.name)).map(|(id, _)| id)
-    };
-    let exact: Vec<Option<DeclarationId>> = object.iter().map(|(key, _)| find(&|name| name == key.text)).collect();
-    object.iter().enumerate().map(move |(at, (key, value))| {
-        let near = || find(&|name| fits(&key.text, name)).filter(|id| !exact.contains(&Some(*id)));
-        (exact[at].or_else(near), key, value)
+    let declared = DeclaredTexts::new(model);
+    let exact: FxHashSet<DeclarationId> = object.iter().filter_map(|(key, _)| declared.exact(&key.text)).collect();
+    object.iter().map(move |(key, value)| {
+        let near = || declared.fitting(&key.text).filter(|id| !exact.contains(id));
+        (declared.exact(&key.text).or_else(near), key, value)
     })
 }
 
 /// The declaration that a text outside of Essence stands for. A name that is the text exactly goes before others.
 pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> {
-    let fitting = || model.declared().find(|(_, declaration)| fits(text, &declaration.name)).map(|(id, _)| id);
-    model.id_of(text).or_else(fitting)
+    let declared = DeclaredTexts::new(model);
+    declared.exact(text).or_else(|| declared.fitting(text))
 }
 
 /// The members of a type, if the model or data list them.

@@ -233,7 +233,13 @@ impl<'a> SolutionWriter<'a> {
             }
             // Clients of Conjure take each member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
-                with_members(&json(), &format!("\"$objective\": {}", objective.to_json()))
+                // A goal that is written in another direction than the first one has its own value here, as in tables.
+                let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(&solution));
+                let values = match goals.is_empty() {
+                    true => objective.to_json(),
+                    false => to_spaced_json(&goals.iter().map(|goal| goal.value).collect()),
+                };
+                with_members(&json(), &format!("\"$objective\": {values}"))
             }
             _ => json(),
         };

@@ -27,7 +27,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         ast,
-        tokens::{Token, is_word_character, word_length},
+        tokens::{is_word_character, word_length},
     },
 };
 pub(crate) use mistakes::help_for_foreign_word;
@@ -188,7 +188,7 @@ struct FileParser<'a> {
     source: SourceId,
     /// The text without comments.
     text: &'a str,
-    tokens: OnceCell<Vec<Token>>,
+    tokens: OnceCell<mistakes::TokenIndex>,
     /// Each name once, however often it is used.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,

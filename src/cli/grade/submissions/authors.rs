@@ -9,6 +9,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
+use unicode_normalization::UnicodeNormalization;
 
 /// A name that is different for each submission, the learning system's number of the student, the path, and the text.
 type LabelParts = (String, Option<String>, PathBuf, Result<String, Unfit>);
@@ -163,12 +164,13 @@ fn without_model(student: &Student, others: Vec<FoundFile>) -> LabelParts {
 /// Makes names that are plain and different: students of one name get their numbers, files of one name their folders,
 /// and what is still the same is counted.
 fn distinguish(labels: &mut [LabelParts]) {
+    let key = |name: &str| identity(&plain(name));
     let repeated = |labels: &[LabelParts]| -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
-        labels.iter().map(|label| plain(&label.0).to_lowercase()).filter(|name| !seen.insert(name.clone())).collect()
+        labels.iter().map(|label| key(&label.0)).filter(|name| !seen.insert(name.clone())).collect()
     };
     let twice = repeated(labels);
-    for (name, number, path, _) in labels.iter_mut().filter(|label| twice.contains(&plain(&label.0).to_lowercase())) {
+    for (name, number, path, _) in labels.iter_mut().filter(|label| twice.contains(&key(&label.0))) {
         let folder = path.parent().and_then(Path::file_name).map(|folder| folder.to_string_lossy().into_owned());
         match (number, folder) {
             (Some(number), _) => *name = format!("{name} {number}"),
@@ -180,9 +182,29 @@ fn distinguish(labels: &mut [LabelParts]) {
     for label in labels {
         let name = plain(&label.0);
         let counted = (2..).map(|count| format!("{name}-{count}"));
-        let free = [name.clone()].into_iter().chain(counted).find(|name| taken.insert(name.to_lowercase()));
+        let free = [name.clone()].into_iter().chain(counted).find(|name| taken.insert(identity(name)));
         label.0 = free.unwrap_or(name);
     }
+}
+
+/// What a file's name has in common with the names that mean the same file on some system: letters in both cases, and
+/// an umlaut that is one character or two.
+fn identity(name: &str) -> String {
+    name.nfc().collect::<String>().to_lowercase().nfc().collect()
+}
+
+/// Names of devices on Windows, whatever stands behind a point in them.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end();
+    let numbered = |port: &str| {
+        let number = stem.get(..3).filter(|word| word.eq_ignore_ascii_case(port)).and_then(|_| stem.get(3..));
+        number.is_some_and(|number| {
+            let mut digits = number.chars();
+            digits.next().is_some_and(|digit| "123456789¹²³".contains(digit)) && digits.next().is_none()
+        })
+    };
+    let is_word = ["con", "prn", "aux", "nul", "conin$", "conout$"].iter().any(|word| stem.eq_ignore_ascii_case(word));
+    is_word || numbered("com") || numbered("lpt")
 }
 
 /// A name that can be the name of a file anywhere, and stands for itself in any table.
@@ -195,7 +217,11 @@ fn plain(name: &str) -> String {
     // Not hidden, not an option, not a formula.
     let shown: String = shown.trim().trim_start_matches(['-', '.']).chars().take(80).collect();
     let shown = shown.trim_end_matches(['.', ' ']);
-    if shown.is_empty() { "unnamed".to_owned() } else { shown.to_owned() }
+    match shown {
+        "" => "unnamed".to_owned(),
+        _ if is_device(shown) => format!("_{shown}"),
+        _ => shown.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -230,6 +256,27 @@ mod tests {
             ["_cmd_'A0", "x", "_b_", "unnamed"]
         );
         assert_eq!(names(&["Mu\u{308}ller.essence", "a b.essence"]), ["Mu\u{308}ller", "a b"]);
+    }
+
+    #[test]
+    fn names_are_different_files_on_every_system() {
+        assert_eq!(
+            names(&["x/Mu\u{308}ller.essence", "y/M\u{fc}ller.essence", "m\u{fc}LLER.essence"]),
+            ["x", "y", "m\u{fc}LLER"]
+        );
+        let umlauts = names(&["Mu\u{308}ller.essence", "M\u{fc}ller.essence"]);
+        assert_eq!(umlauts, ["handed-in-Mu\u{308}ller", "handed-in-M\u{fc}ller-2"]);
+        assert_eq!(
+            names(&[
+                "NUL.essence",
+                "con.txt.essence",
+                "Com1.essence",
+                "LPT\u{b9}.essence",
+                "COM10.essence",
+                "console.essence"
+            ]),
+            ["_NUL", "_con.txt", "_Com1", "_LPT\u{b9}", "COM10", "console"]
+        );
     }
 
     #[test]

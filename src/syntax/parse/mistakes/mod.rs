@@ -19,6 +19,7 @@ mod uses;
 mod values;
 mod vocabulary;
 
+pub(super) use uses::TokenIndex;
 pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
 pub(crate) use vocabulary::help_for_foreign_word;
 

@@ -4,12 +4,47 @@ use crate::syntax::{
     parse::FileParser,
     tokens::{Token, tokens},
 };
+use rustc_hash::FxHashMap;
+
+/// The tokens of a file, with the positions of each word and sign.
+#[derive(Debug)]
+pub(crate) struct TokenIndex {
+    tokens: Vec<Token>,
+    positions: FxHashMap<String, Vec<usize>>,
+}
+
+impl TokenIndex {
+    fn new(text: &str) -> Self {
+        let tokens = tokens(text, &[]);
+        let mut positions: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for (at, token) in tokens.iter().enumerate() {
+            let word = &text[token.start..token.end];
+            match positions.get_mut(word) {
+                Some(known) => known.push(at),
+                None => drop(positions.insert(word.to_owned(), vec![at])),
+            }
+        }
+        TokenIndex { tokens, positions }
+    }
+
+    /// Whether these tokens stand somewhere, one after the other. Only the places of the rarest one are looked at, as
+    /// each statement of a large file may have a mistake.
+    fn has(&self, text: &str, wanted: &[&str]) -> bool {
+        let places = |token: &&str| self.positions.get(*token).map_or(&[][..], Vec::as_slice);
+        let rarest = wanted.iter().map(places).enumerate().min_by_key(|(_, places)| places.len());
+        let found = |start: usize| {
+            let tokens = self.tokens.get(start..start + wanted.len());
+            tokens.is_some_and(|tokens| {
+                tokens.iter().zip(wanted).all(|(token, wanted)| text[token.start..token.end] == **wanted)
+            })
+        };
+        rarest.is_some_and(|(at, places)| places.iter().any(|place| place.checked_sub(at).is_some_and(found)))
+    }
+}
 
 /// Whether the file has these tokens somewhere, one after the other.
 pub(super) fn has(file: &FileParser, wanted: &[&str]) -> bool {
-    let text = |token: &Token| &file.text[token.start..token.end];
-    let tokens = file.tokens.get_or_init(|| tokens(file.text, &[]));
-    tokens.windows(wanted.len()).any(|found| found.iter().map(text).eq(wanted.iter().copied()))
+    file.tokens.get_or_init(|| TokenIndex::new(file.text)).has(file.text, wanted)
 }
 
 /// Whether the file declares a name, in any way.
