@@ -868,6 +868,7 @@ fn parameters_go_through_json() {
         tried += 1;
     }
     assert!(tried > 50, "{tried} files");
+}
 
 /// The domains whose values are nested in others, with `X` for any domain and `K` for one without parts.
 const NESTED: [&str; 17] = [

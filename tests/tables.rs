@@ -1,8 +1,6 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{
-    Code, Count, Goal, Model, Report, Severity, SolveOptions, TableCell, TableLayout, TableText, Text, Workbook,
-};
+use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableLayout, TableText, Text, Workbook};
 use serde_json::json;
 use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
 

@@ -492,12 +492,12 @@ impl JsonReader<'_> {
 
     /// Whether the keys are 1, 2, … instead of the members of a type: Conjure writes these keys, and nothing else is
     /// known of a matrix without its model.
-    fn are_positions(&self, members: &JsonMembers, named: &NamedType) -> bool {
+    fn are_positions(&mut self, members: &JsonMembers, named: &NamedType) -> bool {
         let known = self.known_members(named).unwrap_or_default();
         let number = |text: &str| text.parse::<usize>().ok();
-        members.len() == known.len()
+        members.len() == known.names.len()
             && members.iter().zip(1..).all(|((key, _), at)| number(&key.text) == Some(at))
-            && known.iter().all(|member| number(&unquoted(member)).is_none())
+            && known.names.iter().all(|member| number(&unquoted(member)).is_none())
     }
 
     /// The entries of an object whose keys are indices, in the order of these.

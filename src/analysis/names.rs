@@ -132,7 +132,8 @@ impl NameScope {
             || self.known.names().map(|known| &**known).filter(|known| known.starts_with('"') && is_member(known));
         if let Some(example) = quoted().min() {
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
-            let meant = if plain && is_member(word) { Some(word) } else { nearest(name, quoted()) };
+            let near = || self.suggestions.nearest(name, quoted());
+            let meant = if plain && is_member(word) { Some(word) } else { near() };
             if let Some(meant) = meant {
                 let mistake = mistake.at(span, "not declared").help(format!("did you mean `{meant}`?"));
                 let edits = vec![Edit { span, text: meant.to_owned() }];

@@ -72,8 +72,11 @@ impl Files {
             endings.iter().any(|ending| path.extension().is_some_and(|own| own == *ending))
         };
         // Standard input can be read once.
-        let may_have_list = model != Path::new("-") && data.iter().any(|path| ends(path, &LISTS));
-        if !may_have_list && !data.iter().any(|path| ends(path, &TABLES)) {
+        let cells_of = |path: &PathBuf| match model != Path::new("-") && ends(path, &LISTS) {
+            true => read(path).and_then(|text| cells(&text)),
+            false => None,
+        };
+        if !data.iter().any(|path| ends(path, &TABLES) || cells_of(path).is_some()) {
             return None;
         }
         let declared = DeclaredName::all(&read(model)?);
@@ -84,9 +87,9 @@ impl Files {
         };
         // The entries of a table hold nothing but cells, also where an instance would have the value of a parameter.
         let is_list = |path: &PathBuf| {
-            let values =
-                if may_have_list && ends(path, &LISTS) { read(path).and_then(|text| cells(&text)) } else { None };
-            values.is_some_and(|values| !declared.iter().any(|one| is_small(one) && values.contains(&one.name)))
+            let is_value =
+                |names: BTreeSet<String>| declared.iter().any(|one| is_small(one) && names.contains(&one.name));
+            cells_of(path).is_some_and(|names| !is_value(names))
         };
         let is_table = |path: &&PathBuf| ends(path, &TABLES) || is_list(path);
         let table = data.iter().find(is_table)?;

@@ -112,6 +112,24 @@ mod tests {
     }
 
     #[test]
+    fn empty_sheets_are_told_apart() {
+        let named = |name: &str, rows| NamedTable { name: name.to_owned(), rows };
+        let filled = vec![vec![TableCell::Text("x".to_owned())], vec![TableCell::Number("1".to_owned())]];
+        let bytes = file(&[named("notes", Vec::new()), named("plan", filled)]).expect("a workbook");
+        let error = |sheet: Option<&str>| {
+            let (parameter, sheet) = ("p".to_owned(), sheet.map(str::to_owned));
+            let table = TableArgument { parameter, file: "plan.xlsx".into(), sheet, columns: String::new() };
+            sheets::text(&table, "plan.xlsx", &bytes).expect("a workbook").expect_err("an error")
+        };
+        let open = error(None);
+        assert_eq!(open.help, ["name one of them, as in `p=plan.xlsx#plan`"]);
+        assert_eq!(open.notes, ["the sheets are `notes` (empty), `plan`"]);
+        let empty = error(Some("notes"));
+        assert!(empty.message.ends_with("the sheet `notes` is empty"), "{}", empty.message);
+        assert_eq!(empty.help, ["name another one, as in `p=plan.xlsx#plan`"]);
+    }
+
+    #[test]
     fn sheets_have_names_of_their_own() {
         let long = "a".repeat(40);
         assert_eq!(sheet_name(&long, &[]).len(), 31);
