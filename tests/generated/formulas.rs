@@ -100,8 +100,9 @@ impl ReadFormula {
     }
 }
 
-/// What is wrong with the reference formula of a model; nothing where it is not made, or where trying all values fails.
-pub(crate) fn fault(model: &Generated) -> Option<String> {
+/// The number of assignments that the reference formula of a model was tried with, or what is wrong with it; nothing where
+/// it is not made, or where trying all values fails.
+pub(crate) fn tried(model: &Generated) -> Option<Result<usize, String>> {
     let instance = check::instance_of(model)?;
     let mut sources = Sources::default();
     sources.add("model", print::file(&model.file, 120));
@@ -120,12 +121,22 @@ pub(crate) fn fault(model: &Generated) -> Option<String> {
     if combinations.saturating_mul(size.max(1)) > MOST_LOOKS {
         return None;
     }
+    Some(compared(&instance, &reference, &mut formula, &solutions).map(|()| combinations))
+}
+
+/// Tries all assignments.
+fn compared(
+    instance: &GroundInstance,
+    reference: &Reference,
+    formula: &mut ReadFormula,
+    solutions: &BTreeMap<Vec<Value>, Option<Value>>,
+) -> Result<(), String> {
     let mut offsets = BTreeSet::new();
-    for assignment in assignments(&instance) {
+    for assignment in assignments(instance) {
         let shown = || format!("{:?}", assignment.iter().map(|(_, value)| value).collect::<Vec<_>>());
         let expected = solutions.get(&assignment.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>());
         let Some(literals) = reference.literals(&assignment) else {
-            return Some(format!("the formula does not know the values {}", shown()));
+            return Err(format!("the formula does not know the values {}", shown()));
         };
         // A constant literal that does not hold excludes the values.
         let accepted = match literals.iter().any(|literal| literal.is_constant() && literal.number() < 0) {
@@ -138,11 +149,11 @@ pub(crate) fn fault(model: &Generated) -> Option<String> {
         };
         match (accepted, expected) {
             (None, None) => {}
-            (None, Some(_)) => return Some(format!("the formula refuses the solution {}", shown())),
-            (Some(_), None) => return Some(format!("the formula accepts {}, which is not a solution", shown())),
+            (None, Some(_)) => return Err(format!("the formula refuses the solution {}", shown())),
+            (Some(_), None) => return Err(format!("the formula accepts {}, which is not a solution", shown())),
             (Some(values), Some(value)) => {
                 if values.contains(&None) {
-                    return Some(format!("the formula accepts {} in several ways", shown()));
+                    return Err(format!("the formula accepts {} in several ways", shown()));
                 }
                 if let (Some(objective), Some(Value::Int(value))) = (&formula.objective, value) {
                     let held = objective.iter().filter(|(_, (variable, holds))| values[*variable] == Some(*holds));
@@ -154,7 +165,10 @@ pub(crate) fn fault(model: &Generated) -> Option<String> {
             }
         }
     }
-    (offsets.len() > 1).then(|| format!("the function is not the objective plus a constant: {offsets:?}"))
+    match offsets.len() {
+        0 | 1 => Ok(()),
+        _ => Err(format!("the function is not the objective plus a constant: {offsets:?}")),
+    }
 }
 
 /// All assignments of values to decision variables.

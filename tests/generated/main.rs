@@ -169,11 +169,12 @@ fn certificates_of_generated_models_say_what_trying_all_values_says() {
 
 #[test]
 fn formulas_of_timestamps_are_exact() {
-    let faults: Vec<String> = formulas::TIMESTAMPS
-        .iter()
-        .filter_map(|text| Some(format!("{}\n{text}", formulas::fault(&large::read(text))?)))
-        .collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for text in formulas::TIMESTAMPS {
+        match formulas::tried(&large::read(text)) {
+            Some(tried) => assert!(tried.is_ok(), "{tried:?}\n{text}"),
+            None => panic!("there is no formula\n{text}"),
+        }
+    }
 }
 
 #[test]
