@@ -2,14 +2,17 @@
 
 import re
 import sys
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
 
 
 class Progress(NamedTuple):
-    """A better objective, or the number of solutions so far, and the seconds since the search began."""
+    """A better objective, or the number of solutions so far, and the seconds since the search began.
+
+    An objective is a number in its unit, or a tuple of several goals.
+    """
 
     seconds: float
-    objective: Optional[int] = None
+    objective: Union[None, float, Tuple[float, ...]] = None
     solutions: Optional[int] = None
 
     def __str__(self) -> str:
@@ -20,7 +23,9 @@ class Progress(NamedTuple):
 #: Who is told about the progress: a function, or `True` for a display below the cell or on standard error.
 Listener = Union[Callable[[Progress], None], bool]
 
-LINE = re.compile(r"(?:objective (?P<objective>-?\d+)|(?P<solutions>\d+) solutions) after (?P<seconds>[\d.]+) s$")
+LINE = re.compile(
+    r"(?:objective (?P<objective>[-\d.]+|[(\[][-\d., ]+[)\]])|(?P<solutions>\d+) solutions) after (?P<seconds>[\d.]+) s$"
+)
 
 
 def read(line: str) -> Optional[Progress]:
@@ -28,13 +33,28 @@ def read(line: str) -> Optional[Progress]:
 
     >>> read("objective 44 after 5.0 s")
     Progress(seconds=5.0, objective=44, solutions=None)
+    >>> read("objective 4.50 after 5.0 s").objective
+    4.5
+    >>> read("objective [4, -7] after 5.0 s").objective
+    (4, -7)
     >>> read("No solutions found.")
     """
     found = LINE.search(line)
     if not found:
         return None
-    numbers: Dict[str, Any] = {k: int(v) for k, v in found.groupdict().items() if v and k != "seconds"}
+    numbers: Dict[str, Any] = {}
+    if found["solutions"]:
+        numbers["solutions"] = int(found["solutions"])
+    elif found["objective"][0] in "([":
+        numbers["objective"] = tuple(_number(part) for part in found["objective"][1:-1].split(","))
+    else:
+        numbers["objective"] = _number(found["objective"])
     return Progress(float(found["seconds"]), **numbers)
+
+
+def _number(text: str) -> float:
+    """A whole number, or a decimal one where there is a unit."""
+    return float(text) if "." in text else int(text)
 
 
 class Display:
@@ -69,8 +89,9 @@ class Display:
 
 
 def _curve(reports: List[Progress]) -> str:
-    """The objectives over time, as steps."""
-    points = [(r.seconds, r.objective) for r in reports if r.objective is not None]
+    """The objectives over time, as steps; of several goals, the first one."""
+    first = [(r.seconds, r.objective) for r in reports if r.objective is not None]
+    points = [(seconds, value[0] if isinstance(value, tuple) else value) for seconds, value in first]
     if len(points) < 2:
         return ""
     (start, _), (end, _) = points[0], points[-1]

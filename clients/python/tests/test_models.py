@@ -253,6 +253,10 @@ def test_progress_is_told_while_the_search_runs(capsys):
     assert told[-1].objective == best["x"] + best["y"]
     counted = Model(MANY).solve(number=10**9, time_limit=3, progress=told.append)
     assert 0 < told[-1].solutions <= len(counted.solutions)
+    two = Model("find x, y : int(1..50) such that x * y < 300 maximising (x + y, x)").solve(progress=told.append)
+    assert told[-1].objective == (two["x"] + two["y"], two["x"])
+    Model("find cost : int(150..151) $ unit cost: 0.01\nminimising cost").solve(progress=told.append)
+    assert told[-1].objective == 1.5
     Model("find x : int(1..2) maximising x").solve(progress=True)
     assert "objective 2 after" in capsys.readouterr().err
 
