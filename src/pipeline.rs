@@ -40,7 +40,7 @@ pub(crate) use growth::too_large;
 pub(crate) use kept::{KeptInstance, with_constraint};
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
-pub(crate) use values::{TextContent, values_alone, values_file};
+pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
 
 /// Makes the problem of a part of an instance's space of solutions. Where all values are tried there is no problem to
 /// make it of.

@@ -66,6 +66,31 @@ fn the_time_limit_ends_a_search_with_what_was_found() {
     assert!(output.is_empty() || remarks.iter().any(|remark| output.ends_with(remark)), "{output}");
 }
 
+/// The marks of a ruler: the length is the first goal, which takes longer than the limit to prove.
+#[test]
+fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
+    let folder = TempDir::new().expect("a folder");
+    let ruler = "find mark : matrix indexed by [int(1..14)] of int(0..8191)\n\
+                 such that mark[1] = 0, forAll i : int(1..13) . mark[i] < mark[i + 1],\n\
+                     allDiff([mark[j] - mark[i] | i, j : int(1..14), i < j])\n\
+                 minimising (mark[14], mark[2])\n";
+    let marks: Vec<String> = (0..14).map(|mark| ((1 << mark) - 1).to_string()).collect();
+    fs::write(folder.path().join("ruler.essence"), ruler).expect("a file");
+    fs::write(folder.path().join("known.solution"), format!("letting mark be [{}]", marks.join(", "))).expect("a file");
+    for options in [&["--within", "0"][..], &["--within", "0", "--near", "known.solution"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "ruler.essence", "--start", "known.solution", "--limit-time=3"])
+            .args(options)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program");
+        let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(3), "{errors}");
+        assert!(said.contains("letting mark be"), "{said}{errors}");
+        assert!(errors.contains("which is not proved to be the best"), "{errors}");
+    }
+}
+
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found() {
     ["z3", "cadical"].into_iter().for_each(ctrl_c_ends);

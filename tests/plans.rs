@@ -6,6 +6,9 @@ use conjure_like::{
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
+#[path = "plans/types.rs"]
+mod types;
+
 fn model(text: &str) -> Model {
     Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"))
 }

@@ -1,6 +1,6 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{Code, Count, Goal, Model, Report, Severity, SolveOptions, TableLayout, TableText, Text, Workbook};
+use conjure_like::{Code, Count, Model, Report, Severity, SolveOptions, TableLayout, TableText, Text, Workbook};
 use serde_json::json;
 use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
 
@@ -1087,53 +1087,4 @@ fn what_tables_do_not_hold_is_not_written() {
         ControlFlow::Continue(())
     });
     assert!(found.is_ok() && seen == 1);
-}
-
-/// The least distance to a plan, found by trying all solutions.
-#[test]
-fn a_near_plan_has_the_fewest_differences() {
-    let cases = [
-        ("x : set of int(1..4)", "{1, 4}", "|x| = 3, !(4 in x)"),
-        ("x : function int(1..3) --> int(1..2)", "function(1 --> 1, 2 --> 2)", "x(1) = 2, |defined(x)| = 3"),
-        ("x : matrix indexed by [int(1..3)] of int(0..3)", "[1, 2, 3]", "sum([x[i] | i : int(1..3)]) = 4"),
-        ("x : sequence (maxSize 3) of int(1..2)", "sequence(1, 1, 1)", "|x| = 2, x(1) = 2"),
-        ("x : mset (maxSize 3) of int(1..2)", "mset(1, 1)", "freq(x, 2) >= 1, |x| = 2"),
-        ("x : relation of (int(1..2) * int(1..2))", "relation((1, 1), (2, 2))", "|x| = 3, !((1, 1) in x)"),
-        ("x : record {a : int(1..3), b : bool}", "record {a = 1, b = true}", "x[a] > 1"),
-        ("x : partition from int(1..4)", "partition({1, 2}, {3, 4})", "together({1, 3}, x)"),
-    ];
-    for (declaration, plan, requirement) in cases {
-        let model = Model::read(&Text::new("m.essence", format!("find {declaration}\nsuch that {requirement}")));
-        let model = model.unwrap_or_else(|report| panic!("{report}"));
-        let plan = Text::new("last.solution", format!("letting x be {plan}"));
-        let goal = model.nearness(&plan).unwrap_or_else(|report| panic!("{declaration}: {report}"));
-        let near =
-            model.with_goals(std::slice::from_ref(&goal)).unwrap_or_else(|report| panic!("{declaration}: {report}"));
-        let mut best = None;
-        let instance = near.instance(&[]).expect("an instance");
-        let found = instance.solve(&SolveOptions::default(), &mut |solution| {
-            best = solution.objective().and_then(|value| value.as_int());
-            ControlFlow::Continue(())
-        });
-        found.unwrap_or_else(|report| panic!("{report}"));
-        // All solutions, each with its distance as the value of a further variable.
-        let all = with_distance(&model, &goal);
-        let mut least = i64::MAX;
-        let found = all.instance(&[]).expect("an instance").solve(
-            &SolveOptions::default().solutions(Count::All),
-            &mut |solution| {
-                least = least.min(solution.value("distance").and_then(|value| value.as_int()).expect("a distance"));
-                ControlFlow::Continue(())
-            },
-        );
-        found.unwrap_or_else(|report| panic!("{report}"));
-        assert_eq!(best, Some(least), "{declaration}");
-        assert!(least > 0, "{declaration}: the plan fits");
-    }
-}
-
-/// The model with a variable that is the value of a goal.
-fn with_distance(model: &Model, goal: &Goal) -> Model {
-    let text = model.text().text + &format!("\nfind distance : int(0..99)\nsuch that distance = {}", goal.expression);
-    Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"))
 }

@@ -27,7 +27,10 @@ impl Analysis<'_> {
         use ast::ExprTreeKind as Kind;
         let span = expr.span;
         match &expr.kind {
-            Kind::Name(name) => self.name(name, span),
+            Kind::Name(name) => match expected {
+                Type::Named(named) if self.in_parameters => self.member_in_data(name, named, span),
+                _ => self.name(name, span),
+            },
             Kind::Wildcard => {
                 let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value");
                 let earlier = self.reports.diagnostics.last_mut();

@@ -7,13 +7,14 @@
 mod names;
 
 use super::{
-    model::{DeclarationId, TypedModel},
+    model::{DeclarationId, DeclarationKind, TypedModel},
     shapes::{DataShape, Examples, is_key, shape},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Suggestions, nearest},
     language::{
         Collection, MemberForm, Name, NamedType, Type,
+        print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
         unit::{Misfit, Unit},
     },
@@ -68,6 +69,12 @@ pub(crate) fn file(
             continue;
         };
         let declaration = model.declaration(id);
+        if let (DeclarationKind::Enum(members), JsonKind::Array(items)) = (&declaration.kind, &value.kind)
+            && (model.takes_strangers || are_members(items, members))
+        {
+            // A solution lists the members of an unnamed type, which may have names here.
+            continue;
+        }
         let name = Identifier { text: declaration.name.clone(), span: inside };
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
         reader.begin(&declaration.name);
@@ -111,7 +118,7 @@ struct JsonReader<'a> {
 impl JsonReader<'_> {
     /// Takes the units of a parameter. Solutions are in steps, as the program prints them.
     fn begin(&mut self, name: &str) {
-        let is_data = !self.model.decided.iter().any(|decided| **decided == *name);
+        let is_data = !self.model.decided.contains(name);
         self.unit = self.model.unit(name).filter(|_| is_data);
         let parts = self.model.units.iter().filter(|unit| is_data && *unit.name == *name);
         self.units = parts.filter_map(|unit| Some((unit.part.clone()?, unit.unit))).collect();
@@ -505,10 +512,13 @@ impl JsonReader<'_> {
         let (mut entries, mut complete) = (Vec::with_capacity(members.len()), true);
         for ((key, value), written) in members.iter().zip(0..) {
             let position = match index {
-                Type::Named(named) => {
-                    let member = self.member(&key.text, inside(key.span), named);
-                    member.map(|(_, position)| position.map_or(written, |at| at as i64))
-                }
+                Type::Named(named) => match self.member(&key.text, inside(key.span), named) {
+                    Some((_, Some(at))) => i64::try_from(at).ok(),
+                    // No element of today has the index.
+                    Some(_) if self.known_members(named).is_some() => continue,
+                    Some(_) => Some(written),
+                    None => None,
+                },
                 _ => self.key(key, index).and_then(|key| constant(&key)),
             };
             match (position, self.value(value, element)) {
@@ -589,9 +599,16 @@ impl JsonReader<'_> {
     /// The member that a text stands for, and its position, if the members are known.
     fn member(&mut self, text: &str, span: Span, named: &NamedType) -> Option<(Name, Option<usize>)> {
         // That the members are missing is reported elsewhere.
-        let Some(known) = self.known_members(named) else { return Some((name_of(text), None)) };
+        let Some(known) = self.known_members(named) else {
+            let at = if named.unnamed { unnamed_position(&named.name, text) } else { None };
+            let name = at.map_or_else(|| name_of(text), |at| unnamed_member(&named.name, at));
+            return Some((name, at.and_then(|at| usize::try_from(at - 1).ok())));
+        };
         if let Some(at) = known.position(text) {
             return Some((known.names[at].clone(), Some(at)));
+        }
+        if self.model.takes_strangers {
+            return Some((name_of(text), None));
         }
         let is_given = self.members.contains_key(&DeclarationId(named.id));
         let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
@@ -611,6 +628,13 @@ impl JsonReader<'_> {
         let message = format!("`{text}` is not a member of `{}`", named.name);
         self.mistake_at(span, message, "not a member", help)
     }
+}
+
+/// Whether a list consists of the members of a type.
+fn are_members(items: &[Json], members: &[Name]) -> bool {
+    let is_member =
+        |(item, name): (&Json, &Name)| matches!(&item.kind, JsonKind::String(text) if unquoted(name) == *text);
+    items.len() == members.len() && items.iter().zip(members).all(is_member)
 }
 
 /// A value of a type in JSON.

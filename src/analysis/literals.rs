@@ -113,7 +113,16 @@ impl LiteralAnalysis<'_, '_> {
                 coerce::coerce(&mut value, inner);
                 (position, Type::Variant(alternatives.clone()))
             }
-            _ => (0, Type::Variant([(name.text.clone(), value.ty.clone())].into())),
+            _ => {
+                let alternatives = &self.analysis.alternatives;
+                let own = alternatives.iter().position(|alternative| *alternative == name.text);
+                let type_of = |at| if Some(at) == own { value.ty.clone() } else { Type::Any };
+                let known = alternatives.iter().enumerate().map(|(at, other)| (other.clone(), type_of(at)));
+                match own {
+                    Some(position) => (position as u32, Type::Variant(known.collect())),
+                    None => (0, Type::Variant([(name.text.clone(), value.ty.clone())].into())),
+                }
+            }
         };
         if let ExprKind::Constant(value) = value.kind {
             return Expr::constant(Value::Variant(position, Arc::new(value)), ty, self.span);

@@ -16,6 +16,7 @@ mod coerce;
 mod comprehensions;
 mod domains;
 mod dominance;
+mod earlier;
 mod expressions;
 mod extent;
 mod guesses;
@@ -64,6 +65,10 @@ pub(crate) struct Parameters {
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
     /// The values whose matrices get their indices from their declarations.
     pub positional: FxHashMap<DeclarationId, ast::Positional>,
+    /// The members that the data name and the types do not have. Their positions follow those of the members.
+    pub strangers: FxHashMap<DeclarationId, Vec<Name>>,
+    /// The values of names that the model does not declare, where strangers are taken.
+    pub undeclared: Vec<(Name, Expr)>,
 }
 
 /// Enough for the deepest nesting and the longest chain of operators that the parser lets through.
@@ -81,11 +86,12 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedM
 }
 
 fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
-    let model = TypedModel { decided: file.decided.clone(), ..TypedModel::default() };
+    let model = TypedModel { decided: file.decided.iter().cloned().collect(), ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);
     analysis.names.declare_broken(file);
+    analysis.alternatives.clone_from(&file.alternatives);
     if let Some(header) = &file.header {
         analysis.reports.header(header);
     }
@@ -96,6 +102,10 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     statements.check_preferences();
     let mut model = statements.analysis.model;
     model.units = units::units(&file.comments, &model, diagnostics);
+    if let Some(earlier) = &file.earlier {
+        model.add_goal_of_plans(earlier);
+        model.earlier = Some(earlier.clone());
+    }
     model
 }
 
@@ -127,6 +137,10 @@ struct Analysis<'d> {
     /// The parameter whose value is analysed, and where the model declares it.
     given: Option<(Name, Span)>,
     copies: Copies,
+    /// See [`ast::File::alternatives`].
+    alternatives: Vec<Name>,
+    /// See [`Parameters::strangers`].
+    strangers: FxHashMap<DeclarationId, Vec<Name>>,
     /// What is noted inside a dominance relation; `None` elsewhere.
     dominance: Option<OtherSolution>,
     /// The values of lettings that depend on decision variables, as they are written.
@@ -144,6 +158,8 @@ impl<'d> Analysis<'d> {
             on_trial: false,
             given: None,
             copies: Copies::default(),
+            alternatives: Vec::new(),
+            strangers: FxHashMap::default(),
             dominance: None,
             decision_lettings: FxHashMap::default(),
         }

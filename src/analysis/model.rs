@@ -1,16 +1,19 @@
 //! The typed model: every name is bound to its declaration, every operator to one row, every expression
 //! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
+use crate::syntax::ast::EarlierPlans;
 pub(crate) use crate::syntax::ast::{DominanceForm, PatternForm};
 use crate::{
     language::{
         self, Collection, Name, Sense, Type, Value,
         attributes::{self, Attributes},
+        quotation::{quoted, unquoted},
         unit::Unit,
     },
     operators::Operator,
     source::Span,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An index into [`TypedModel::declarations`].
@@ -24,9 +27,11 @@ pub(crate) struct LocalId(pub u32);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypedModel {
     /// The decision variables among the parameters: a solution gives them values.
-    pub decided: Vec<Name>,
+    pub decided: FxHashSet<Name>,
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
+    /// The first declaration of each name.
+    pub ids: FxHashMap<Name, DeclarationId>,
     pub wheres: Vec<Expr>,
     /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
     pub constraints: Vec<Expr>,
@@ -43,6 +48,10 @@ pub(crate) struct TypedModel {
     pub has_local_finds: bool,
     /// The units that comments declare.
     pub units: Vec<UnitDirective>,
+    /// The earlier plans from which the distance is a goal.
+    pub earlier: Option<EarlierPlans>,
+    /// Whether data may name members that the types do not have, as an earlier plan may.
+    pub takes_strangers: bool,
 }
 
 /// A comment that says of which size one step of an integer is: `$ unit price: 0.01`.
@@ -74,7 +83,21 @@ impl TypedModel {
 
     /// The declaration of a name.
     pub(crate) fn id_of(&self, name: &str) -> Option<DeclarationId> {
-        self.declared().find(|(_, declaration)| *declaration.name == *name).map(|(id, _)| id)
+        self.ids.get(name).copied()
+    }
+
+    /// Adds a declaration.
+    pub(crate) fn declare(&mut self, declaration: Declaration) {
+        let id = DeclarationId(self.declarations.len() as u32);
+        self.ids.entry(declaration.name.clone()).or_insert(id);
+        self.declarations.push(declaration);
+    }
+
+    /// A name for a member of an unnamed type: in quotation marks if the plain name has another meaning.
+    pub(crate) fn free_name(&self, name: Name) -> Name {
+        let is_member = |declaration: &Declaration| matches!(&declaration.kind, DeclarationKind::Enum(members) if members.contains(&name));
+        let is_taken = self.ids.contains_key(&name) || self.declarations.iter().any(is_member);
+        if is_taken { quoted(&unquoted(&name)).into() } else { name }
     }
 
     /// The unit of the whole values of a name.

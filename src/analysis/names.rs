@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, Suggestions},
-    language::{Name, NamedType, Type, Value},
+    language::{
+        LARGEST_TYPE, Name, NamedType, Type, Value,
+        print::unnamed_position,
+        quotation::{quoted, unquoted},
+    },
     source::Span,
     syntax::{
         ast::{self, Identifier},
@@ -199,6 +203,45 @@ impl Analysis<'_> {
                 Expr::wrong(span)
             }
         }
+    }
+
+    /// A name in data where a member of a type is expected. Quotation marks do not matter if nothing else has the name.
+    pub(super) fn member_in_data(&mut self, name: &Name, named: &NamedType, span: Span) -> Expr {
+        let position = |name: &str| match self.names.get(name) {
+            Some(NameMeaning::Member(other, position)) if other.id == named.id => Some(position),
+            _ => None,
+        };
+        let known = position(name);
+        let is_numbered = named.unnamed && self.model.takes_strangers;
+        let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
+        let other_spelling = || match name.starts_with('"') {
+            true => position(&unquoted(name)),
+            false => position(&quoted(name)),
+        };
+        let known = known.or_else(|| if self.names.get(name).is_none() { other_spelling() } else { None });
+        let position = match known {
+            None if self.model.takes_strangers && self.names.get(name).is_none() => self.stranger(name, named),
+            None => return self.name(name, span),
+            Some(position) => position,
+        };
+        Expr::constant(Value::Int(position), Type::Named(named.clone()), span)
+    }
+
+    /// The position of a member that a type does not have, behind those that it has.
+    fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
+        let id = DeclarationId(named.id);
+        let members = match &self.model.declaration(id).kind {
+            DeclarationKind::Enum(members) => members.len() as i64,
+            DeclarationKind::Unnamed(_) => LARGEST_TYPE,
+            _ => 0,
+        };
+        let strangers = self.strangers.entry(id).or_default();
+        let known = strangers.iter().position(|known| unquoted(known) == unquoted(name));
+        let at = known.unwrap_or_else(|| {
+            strangers.push(name.clone());
+            strangers.len() - 1
+        });
+        members + 1 + at as i64
     }
 
     fn named_domain_as_operand(&mut self, domain: &ExprDomain, ty: Type, span: Span) -> Expr {

@@ -84,7 +84,10 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
             reader.parameters.positional.extend(model.id_of(name).map(|id| (id, *positional)));
         }
     }
-    reader.what_is_missing(files.is_empty());
+    if !model.takes_strangers {
+        reader.what_is_missing(files.is_empty());
+    }
+    reader.parameters.strangers = std::mem::take(&mut reader.analysis.strangers);
     let parameters = reader.parameters;
     join_alike(diagnostics, before);
     parameters
@@ -249,6 +252,8 @@ impl ParameterReader<'_, '_> {
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
                 self.analysis.declare_members(&named, members);
             }
+            // The members of today count.
+            (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}
             // They have these names already.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
                 if self.model.decided.contains(&name.text) && members.iter().map(|member| &member.text).eq(known) => {}
@@ -306,6 +311,9 @@ impl ParameterReader<'_, '_> {
         let meaning = match value {
             LettingValue::Expr(value) => {
                 let value = self.analysis.expr(value);
+                if self.model.takes_strangers && !value.is_wrong() {
+                    self.parameters.undeclared.push((name.text.clone(), value.clone()));
+                }
                 NameMeaning::Value(Arc::new(value))
             }
             LettingValue::Domain(domain) => {

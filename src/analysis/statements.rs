@@ -231,7 +231,7 @@ impl<'d> Statements<'d> {
         if !self.analysis.declare_name(name, NameMeaning::Global(id)) {
             return None;
         }
-        self.analysis.model.declarations.push(Declaration { name: name.text.clone(), span: name.span, kind, ty });
+        self.analysis.model.declare(Declaration { name: name.text.clone(), span: name.span, kind, ty });
         Some(id)
     }
 

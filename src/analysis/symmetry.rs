@@ -11,7 +11,7 @@ use super::model::{
 };
 use crate::{
     language::Type,
-    operators::{Operator, symbols},
+    operators::{Operator, plan::CHANGES, symbols},
     source::Span,
 };
 
@@ -90,6 +90,9 @@ const ORDER: &str = "the members of the type determine the order of this list";
 
 /// The way in which an operator tells members apart, if it does.
 fn applied(operator: &Operator, operands: &[Expr], result: &Type, lists: &Lists) -> Option<&'static str> {
+    if *operator == CHANGES && operands[0].ty.mentions_unnamed() {
+        return Some("the earlier plan names members of the type");
+    }
     if operator.orders_members && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
         return Some("this compares members, but an unnamed type has no order");
     }

@@ -11,7 +11,7 @@ use super::model::{DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     language::{Type, Value, quotation::unquoted, unit::Unit},
-    operators::symbols,
+    operators::{plan::CHANGES, symbols},
     source::Span,
     syntax::ast::Comment,
 };
@@ -71,7 +71,12 @@ impl TypedModel {
             },
             _ => None,
         };
-        goals.iter().map(|goal| self.unit(OBJECTIVE).or_else(|| unit(goal))).collect()
+        let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
+        let goals = goals.iter().map(|goal| match self.has_part(goal, &mut is_distance) {
+            true => None,
+            false => self.unit(OBJECTIVE).or_else(|| unit(goal)),
+        });
+        goals.collect()
     }
 
     /// The value of the objective as people write it, each goal in its unit; `None` where no goal has one.

@@ -34,7 +34,7 @@ impl Model {
             StatementKind::GivenEnum { names } => Some((names, statement.span)),
             _ => None,
         });
-        let Text { name, mut text, .. } = self.text();
+        let Text { mut text, .. } = self.text();
         let given: Vec<(&Vec<Identifier>, Span)> = given.filter(|(_, span)| is_alone(&text, *span)).collect();
         if given.is_empty() {
             return Ok((self.clone(), data.to_vec()));
@@ -67,7 +67,7 @@ impl Model {
                 left = rest;
             }
         }
-        Ok((Model::read_as(&Text::new(name, text), &self.read.file.decided)?, left))
+        Ok((self.with_text(text)?, left))
     }
 
     /// The model in which requirements can name the members of all types, whether the data list them or the type is
@@ -98,7 +98,7 @@ impl Model {
     ///
     /// A name that is declared twice then.
     pub fn with_unnamed_members(&self, data: &[Text]) -> Result<Model, Report> {
-        let Text { name, mut text, .. } = self.text();
+        let Text { mut text, .. } = self.text();
         let unnamed = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Letting { names, value: LettingValue::Unnamed(_) } => Some((names, statement.span)),
             _ => None,
@@ -114,7 +114,8 @@ impl Model {
         });
         let made = |name: &Identifier| {
             let size = environment.size_of_type(self.typed().id_of(&name.text)?.0)?;
-            Some(enumerated(&name.text, (1..=size).map(|position| unnamed_member(&name.text, position))))
+            let member = |position| self.typed().free_name(unnamed_member(&name.text, position));
+            Some(enumerated(&name.text, (1..=size).map(member)))
         };
         let mut decided = self.read.file.decided.clone();
         for (names, span) in unnamed.into_iter().rev() {
@@ -122,7 +123,7 @@ impl Model {
             text.replace_range(span.start as usize..span.end as usize, &made.join(" "));
             decided.extend(names.iter().map(|name| name.text.clone()));
         }
-        Model::read_as(&Text::new(name, text), &decided)
+        self.with_text_and(text, &decided)
     }
 }
 

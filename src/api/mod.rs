@@ -7,7 +7,6 @@
 
 mod board;
 mod certificate;
-mod changes;
 mod compiled;
 mod cubes;
 mod document;

@@ -10,7 +10,7 @@ use crate::{
     halt::reported,
     import::{self, ImportFormat},
     instance::Find,
-    language::{Name, Sense},
+    language::{Name, Sense, unit::Unit},
     pipeline,
     rewriting::{
         self,
@@ -37,6 +37,8 @@ pub struct Model {
     pub(crate) sources: Sources,
     pub(crate) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
+    /// Earlier plans, and whether the solutions shall be near to them or far from them.
+    pub(super) plans: Option<(Vec<Text>, Sense)>,
 }
 
 impl Model {
@@ -62,9 +64,9 @@ impl Model {
                 Ok(mut read) => {
                     if !decided.is_empty() {
                         read.file.decided.extend_from_slice(decided);
-                        Arc::make_mut(&mut read.model).decided.extend_from_slice(decided);
+                        Arc::make_mut(&mut read.model).decided.extend(decided.iter().cloned());
                     }
-                    Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings })
+                    Ok(Model { sources, read: Arc::new(Deep::new(read)), warnings, plans: None })
                 }
                 Err(halt) => Err(Report::halted(&sources, warnings, halt)),
             }
@@ -73,7 +75,13 @@ impl Model {
 
     /// This model with another text, which declares the same.
     pub(super) fn with_text(&self, text: String) -> Result<Self, Report> {
-        Model::read_as(&Text::new(self.text().name, text), &self.read.file.decided)
+        self.with_text_and(text, &self.read.file.decided)
+    }
+
+    /// This model with another text, and the names of what solutions list beside the decision variables.
+    pub(super) fn with_text_and(&self, text: String, decided: &[Name]) -> Result<Self, Report> {
+        let model = Model::read_as(&Text::new(self.text().name, text), decided)?;
+        Ok(Model { plans: self.plans.clone(), ..model })
     }
 
     /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one
@@ -84,7 +92,7 @@ impl Model {
     /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is
     /// false.
     pub fn instance(&self, data: &[Text]) -> Result<Instance, Report> {
-        deep(|| {
+        let instance = deep(|| {
             let mut sources = self.sources.clone();
             let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let mut warnings = Diagnostics::new();
@@ -94,7 +102,11 @@ impl Model {
                 }
                 Err(halt) => Err(Report::halted(&sources, warnings, halt)),
             }
-        })
+        })?;
+        match &self.plans {
+            None => Ok(instance),
+            Some((plans, sense)) => instance.with_plans(plans, *sense),
+        }
     }
 
     /// Checks that a solution, in Essence or JSON, satisfies the model with these data.
@@ -182,14 +194,20 @@ impl Model {
         self.names(|kind| matches!(kind, DeclarationKind::Unnamed(_)))
     }
 
-    /// Whether the model asks for a best solution, with `minimising` or `maximising`.
+    /// Whether the model asks for a best solution, with `minimising` or `maximising`, or for its distance to a plan.
     pub fn has_objective(&self) -> bool {
-        self.typed().objective.is_some()
+        self.plans.is_some() || self.typed().objective.is_some()
     }
 
     /// With an objective, whether large values of it are better; of several ones, the first.
     pub fn maximises(&self) -> Option<bool> {
-        self.typed().objective.as_ref().map(|objective| objective.sense == Sense::Maximise)
+        let own = self.typed().objective.as_ref().map(|objective| objective.sense);
+        let sense = match &self.plans {
+            Some((_, Sense::Maximise)) => Some(Sense::Maximise),
+            Some((_, Sense::Minimise)) => own.or(Some(Sense::Minimise)),
+            None => own,
+        };
+        sense.map(|sense| sense == Sense::Maximise)
     }
 
     /// Whether the goals of the model compete (`pareto(…)`), so that it has several best solutions.
@@ -212,17 +230,25 @@ impl Model {
 
     /// A value of the objective, or of the first goal, as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self, value: i64) -> String {
-        match self.typed().goal_units().first() {
-            Some(Some(unit)) => unit.shown(value),
-            _ => value.to_string(),
+        match self.first_unit() {
+            Some(unit) => unit.shown(value),
+            None => value.to_string(),
+        }
+    }
+
+    /// The unit of the first goal.
+    fn first_unit(&self) -> Option<Unit> {
+        match &self.plans {
+            Some((_, Sense::Maximise)) => None,
+            _ => self.typed().goal_units().first().copied().flatten(),
         }
     }
 
     /// The number that a decimal text is for the objective, or for the first goal: whole steps of its unit.
     pub fn objective_steps(&self, text: &str) -> Option<i64> {
-        match self.typed().goal_units().first() {
-            Some(Some(unit)) => unit.steps(text).ok(),
-            _ => text.parse().ok(),
+        match self.first_unit() {
+            Some(unit) => unit.steps(text).ok(),
+            None => text.parse().ok(),
         }
     }
 

@@ -1,19 +1,157 @@
 //! Earlier plans as values of today's decision variables.
 
-use super::{Instance, Report, Text, Values, stack::deep};
-use crate::{instance::Find, language::quotation::unquoted, lowering::PlanValues};
+use super::{
+    Instance, Model, Report, Solution, Text, Value,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    instance::{Find, GroundInstance},
+    language::{Name, Sense, differences},
+    lowering::PlanValues,
+    pipeline::{self, ModelValues, ReadModel},
+    syntax::ast::EarlierPlans,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 impl Instance {
+    /// The values of decision variables in an earlier plan.
+    fn plan(&self, plan: &Text) -> Result<ModelValues, Report> {
+        let mut sources = self.sources.clone();
+        let source = plan.add_to(&mut sources);
+        let mut warnings = Diagnostics::new();
+        let about = (&*self.read.model, Some(&**self.bound));
+        let read = pipeline::values_of_model(&sources, about, source, &mut warnings);
+        let mut read = read.map_err(|halt| Report::halted(&sources, warnings, halt))?;
+        let finds: Vec<&str> =
+            self.bound.finds.iter().map(|find| &*self.bound.model.declaration(find.id).name).collect();
+        let known: rustc_hash::FxHashSet<&str> = finds.iter().copied().collect();
+        read.values.retain(|(name, ..)| known.contains(&**name));
+        if read.values.is_empty() && !finds.is_empty() {
+            let message = format!("`{}` has no value for a decision variable of the model", plan.name);
+            let error = Diagnostic::error(Code::COMMAND_LINE, message);
+            return Err(error.help(format!("the variables are {}", finds.join(", "))).into());
+        }
+        Ok(read)
+    }
+
     /// The values of decision variables that an earlier plan means here; what does not fit is left out.
     pub(super) fn values_of_plan(&self, plan: &Text) -> Result<PlanValues, Report> {
-        let values = Values::of(self.sources.clone(), Some(&self.read.model), plan)?;
-        let (model, names) = (&self.bound.model, &self.bound.names);
-        let fitted = |find: &Find, place: usize| {
-            let declaration = model.declaration(find.id);
-            let value = values.get(&unquoted(&declaration.name))?;
-            Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
-        };
-        let values = |place| self.bound.finds.iter().filter_map(|find| fitted(find, place)).collect();
-        Ok(deep(|| PlanValues { values: values(0), otherwise: values(1) }))
+        deep(|| {
+            let read = self.plan(plan)?;
+            let known: FxHashMap<&Name, Value> =
+                read.values.iter().map(|(name, ty, value)| (name, Value::new(value, ty, &read.names))).collect();
+            let (model, names) = (&self.bound.model, &self.bound.names);
+            let fitted = |find: &Find, place: usize| {
+                let declaration = model.declaration(find.id);
+                let value = known.get(&declaration.name)?;
+                Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
+            };
+            let values = |place| self.bound.finds.iter().filter_map(|find| fitted(find, place)).collect();
+            Ok(PlanValues { values: values(0), otherwise: values(1) })
+        })
+    }
+
+    /// The instance of the model in which the distance to earlier plans is a goal.
+    pub(super) fn with_plans(self, plans: &[Text], sense: Sense) -> Result<Instance, Report> {
+        deep(|| {
+            let mut names = self.bound.names.clone();
+            let mut values = Vec::with_capacity(plans.len());
+            for plan in plans {
+                let plan = self.plan(plan)?;
+                values.push(plan.values.into_iter().map(|(name, _, value)| (name, value)).collect());
+                names = plan.names;
+            }
+            let mut file = self.read.file.clone();
+            file.earlier = Some(EarlierPlans { plans: values, sense });
+            let mut warnings = Diagnostics::new();
+            let model = pipeline::analyse(&file, &mut warnings).map(Arc::new);
+            let model = model.map_err(|halt| Report::halted(&self.sources, warnings, halt))?;
+            let environment = self.bound.environment.with_model(model.clone());
+            let bound = GroundInstance { environment, model: model.clone(), names, ..(**self.bound).clone() };
+            let read = Arc::new(Deep::new(ReadModel { file, model }));
+            Ok(Instance { bound: Arc::new(Deep::new(bound)), read, ..self })
+        })
+    }
+}
+
+impl Model {
+    /// The model whose best solutions are those, among its own best ones, that differ least from a plan, in Essence or
+    /// JSON. The plan need not be a solution, and may leave variables out. An instance has the number of changes as its
+    /// last goal.
+    ///
+    /// ```
+    /// use conjure_like::{Model, SolveOptions, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find s : set (minSize 2) of int(1..3)"))?;
+    /// let near = model.nearest_to(&Text::new("plan", "letting s be {1}"))?;
+    /// let mut changes = Vec::new();
+    /// near.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
+    ///     changes = solution.changes();
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(changes.len(), 1);
+    /// assert!(changes[0].starts_with("s gets "));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Goals that compete (`pareto`), or a dominance relation. What is wrong with the plan becomes an error of the
+    /// instance.
+    pub fn nearest_to(&self, plan: &Text) -> Result<Model, Report> {
+        self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
+        if self.has_trade_offs() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "the distance to a plan is not one of the trade-offs");
+            return Err(error.help("put the goals in order of importance: `minimising (a, b)`").into());
+        }
+        Ok(Model { plans: Some((vec![plan.clone()], Sense::Minimise)), ..self.clone() })
+    }
+
+    /// The model whose best solutions are those that differ most from the plans, which are not among its solutions. Its
+    /// objective is the number of changes from the plan from which a solution differs least.
+    ///
+    /// ```
+    /// use conjure_like::{Model, SolveOptions, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find s : set of int(1..3)"))?;
+    /// let other = model.farthest_from(&[Text::new("plan", "letting s be {1}")])?;
+    /// let mut differences = None;
+    /// other.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
+    ///     differences = solution.objective().and_then(|value| value.as_int());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// // One member goes, and two come.
+    /// assert_eq!(differences, Some(3));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A dominance relation. What is wrong with a plan becomes an error of the instance.
+    pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
+        self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
+        Ok(Model { plans: Some((plans.to_vec(), Sense::Maximise)), ..self.clone() })
+    }
+}
+
+impl Solution {
+    /// What changes from the plan of [`Model::nearest_to`], a line for each change; nothing without a plan.
+    pub fn changes(&self) -> Vec<String> {
+        deep(|| {
+            let (instance, values) = (self.instance(), self.decided());
+            let plans = instance.model.earlier.as_ref().map_or(&[][..], |earlier| &earlier.plans);
+            let plan: FxHashMap<&Name, &crate::language::Value> =
+                plans.first().into_iter().flatten().map(|(name, value)| (name, value)).collect();
+            let changes = values.iter().filter_map(|(id, new)| {
+                let declaration = instance.model.declaration(*id);
+                let old = plan.get(&declaration.name)?;
+                Some(differences::changes(&declaration.name, (old, new), &declaration.ty, &instance.names))
+            });
+            changes.flatten().collect()
+        })
     }
 }

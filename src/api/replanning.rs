@@ -1,20 +1,14 @@
-//! Plans that change: models with further requirements, goals one after the other, and the distance to an earlier plan
-//! as a goal. All of it is said in Essence, by statements at the end of the model.
+//! Plans that change: models with further requirements, and goals one after the other. They are said in Essence, by
+//! statements at the end of the model.
 
-use super::{
-    ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value, Values, Workbench, changes::literal,
-    stack::deep,
-};
+use super::{ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
 use crate::{
     diagnostic::{Code, Diagnostic},
     explain::Answer,
     language::{Sense, unit::Unit},
     picture::GoalValue,
     source::Span,
-    syntax::{
-        ast::{ExprTree, ExprTreeKind, StatementKind},
-        parse::name_of,
-    },
+    syntax::ast::{ExprTree, ExprTreeKind, StatementKind},
 };
 use std::ops::ControlFlow;
 
@@ -105,45 +99,6 @@ impl Model {
         self.with_text(text)
     }
 
-    /// The goal to differ as much as possible from the plan, among some, from which the solution differs least. The
-    /// differences are counted as for [`Model::nearness`].
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the texts; a plan without a value for any decision variable.
-    pub fn distance(&self, plans: &[Text]) -> Result<Goal, Report> {
-        let distances = plans.iter().map(|plan| Ok(self.nearness(plan)?.expression));
-        let distances = distances.collect::<Result<Vec<String>, Report>>()?;
-        Ok(Goal { expression: format!("min([{}])", distances.join(", ")), maximises: true })
-    }
-
-    /// The model whose best solutions are those that differ most from the plans, which are not among its solutions. Its
-    /// objective is the goal of [`Model::distance`].
-    ///
-    /// ```
-    /// use conjure_like::{Model, SolveOptions, Text};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let model = Model::read(&Text::new("m.essence", "find s : set of int(1..3)"))?;
-    /// let other = model.farthest_from(&[Text::new("plan", "letting s be {1}")])?;
-    /// let mut differences = None;
-    /// other.instance(&[])?.solve(&SolveOptions::default(), &mut |solution| {
-    ///     differences = solution.objective().and_then(|value| value.as_int());
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// // One member goes, and two come.
-    /// assert_eq!(differences, Some(3));
-    /// # Ok::<(), conjure_like::Report>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the texts; a plan without a value for any decision variable.
-    pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
-        let distance = self.distance(plans)?;
-        self.requiring(&[distance.at_least_as_good_as(1, 0)])?.with_goals(&[distance])
-    }
-
     /// Why a part of an earlier plan, such as `board[2, 3]`, does not stay as it is: the requirements that force it to
     /// change; or how many changes there would be if it stayed.
     ///
@@ -157,10 +112,10 @@ impl Model {
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
         let old = Workbench::new(Some(self.text()), data.to_vec(), Some(plan.clone())).evaluate(part)?;
-        let keeps = format!("({}) = {}", part.text, literal(&old.value));
+        let keeps = format!("({}) = {}", part.text, old.literal);
         let changes = Text::new(part.name.as_str(), format!("!({keeps})"));
         let answer = self.forced(data, &changes, options)?;
-        let (part, shown) = (&part.text, literal(&old.value));
+        let (part, shown) = (&part.text, old.essence);
         match answer.verdict {
             "not forced" => {}
             "forced" => {
@@ -174,9 +129,8 @@ impl Model {
             _ => return Ok(answer),
         }
         let least = |model: &Model| -> Result<Option<(Solution, Value)>, Report> {
-            let goals: Vec<Goal> = model.goals().into_iter().chain([model.nearness(plan)?]).collect();
             let (mut last, options) = (None, SolveOptions::default().search(options.search.clone()));
-            model.with_goals(&goals)?.instance(data)?.solve(&options, &mut |solution| {
+            model.nearest_to(plan)?.instance(data)?.solve(&options, &mut |solution| {
                 last = solution.objective().map(|value| (solution.clone(), value));
                 ControlFlow::Continue(())
             })?;
@@ -204,8 +158,7 @@ impl Model {
             }
             _ => return Ok(answer),
         };
-        let earlier = Values::read(Some(self), plan)?;
-        let changes = kept.map_or(Vec::new(), |(solution, _)| earlier.changes(&solution));
+        let changes = kept.map_or(Vec::new(), |(solution, _)| solution.changes());
         let listed: String = changes.iter().map(|line| format!("\n  {line}")).collect();
         Ok(Answer { verdict: "not forced", says: says + &listed, solution: None, ..answer })
     }
@@ -274,30 +227,6 @@ impl Model {
         self.with_text(text)
     }
 
-    /// The goal to differ as little as possible from a plan, in Essence or JSON, that need not be a solution.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text; a plan without a value for any decision variable.
-    pub fn nearness(&self, plan: &Text) -> Result<Goal, Report> {
-        let values = Values::read(Some(self), plan)?;
-        let mut terms = Vec::new();
-        deep(|| {
-            for name in self.finds() {
-                if let Some(value) = values.get(name) {
-                    add_differences(name, value, &mut terms);
-                }
-            }
-        });
-        if terms.is_empty() {
-            let message = format!("`{}` has no value for a decision variable of the model", plan.name);
-            let finds: Vec<&str> = self.finds().collect();
-            let error = Diagnostic::error(Code::COMMAND_LINE, message);
-            return Err(error.help(format!("the variables are {}", finds.join(", "))).into());
-        }
-        Ok(Goal { expression: format!("sum([{}])", terms.join(", ")), maximises: false })
-    }
-
     fn objective(&self) -> Option<(Sense, &ExprTree, &[Sense])> {
         self.read.file.statements.iter().find_map(|statement| match &statement.kind {
             StatementKind::Objective { sense, value, directions } => Some((*sense, value, &**directions)),
@@ -309,84 +238,4 @@ impl Model {
 /// A blank for a letter that is taken out; lines stay.
 fn blank(letter: char) -> char {
     if letter == '\n' { '\n' } else { ' ' }
-}
-
-/// Adds terms whose sum is the number of differences between an expression and a value.
-fn add_differences(x: &str, value: &Value, terms: &mut Vec<String>) {
-    match value {
-        Value::Tuple(items) => {
-            (1..).zip(items).for_each(|(at, item)| add_differences(&format!("{x}[{at}]"), item, terms));
-        }
-        Value::Record(fields) => {
-            fields.iter().for_each(|(name, item)| add_differences(&format!("{x}[{}]", name_of(name)), item, terms))
-        }
-        Value::Matrix(entries) => {
-            entries.iter().for_each(|(index, item)| add_differences(&format!("{x}[{}]", literal(index)), item, terms))
-        }
-        // Members that go and members that come.
-        Value::Set(members) => {
-            let members: Vec<String> = members.iter().map(literal).collect();
-            add_members(x, &members, terms);
-        }
-        Value::Relation(rows) => {
-            let rows: Vec<String> = rows.iter().map(|row| literal(&Value::Tuple(row.clone()))).collect();
-            add_members(x, &rows, terms);
-        }
-        Value::MSet(members) => {
-            let mut distinct: Vec<(String, usize)> = Vec::new();
-            for member in members.iter().map(literal) {
-                match distinct.iter_mut().find(|(other, _)| *other == member) {
-                    Some((_, count)) => *count += 1,
-                    None => distinct.push((member, 1)),
-                }
-            }
-            let known = distinct.iter().map(|(member, _)| format!("freq({x}, {member})")).collect::<Vec<_>>();
-            terms.extend(distinct.iter().map(|(member, count)| format!("|freq({x}, {member}) - {count}|")));
-            terms.push(format!("|{x}| - sum([{}])", with_zero(known)));
-        }
-        // Images that change or go, and arguments that come.
-        Value::Function(pairs) => {
-            let mut known = Vec::new();
-            for (argument, image) in pairs {
-                let argument = literal(argument);
-                terms.push(format!("1 - toInt({x}({argument}) = {})", literal(image)));
-                known.push(format!("toInt({argument} in defined({x}))"));
-            }
-            terms.push(format!("|defined({x})| - sum([{}])", with_zero(known)));
-        }
-        Value::Sequence(members) => {
-            for (at, member) in (1..).zip(members) {
-                terms.push(format!("1 - toInt({x}({at}) = {})", literal(member)));
-            }
-            terms.push(format!("max([|{x}| - {}, 0])", members.len()));
-        }
-        // Pairs of elements that are together in one of the two partitions.
-        Value::Partition(parts) => {
-            let elements: Vec<(usize, String)> = parts
-                .iter()
-                .enumerate()
-                .flat_map(|(part, items)| items.iter().map(move |item| (part, literal(item))))
-                .collect();
-            for (at, (part, one)) in elements.iter().enumerate() {
-                for (other_part, other) in &elements[at + 1..] {
-                    let together = format!("toInt(together({{{one}, {other}}}, {x}))");
-                    terms.push(if part == other_part { format!("1 - {together}") } else { together });
-                }
-            }
-        }
-        _ => terms.push(format!("toInt({x} != {})", literal(value))),
-    }
-}
-
-fn add_members(x: &str, members: &[String], terms: &mut Vec<String>) {
-    terms.extend(members.iter().map(|member| format!("1 - 2 * toInt({member} in {x})")));
-    terms.push(format!("|{x}|"));
-}
-
-/// A list that is not empty.
-fn with_zero(mut items: Vec<String>) -> String {
-    if items.is_empty() {
-        items.push("0".to_owned());
-    }
-    items.join(", ")
 }

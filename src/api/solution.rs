@@ -58,6 +58,11 @@ impl Solution {
         &self.values
     }
 
+    /// The instance that it solves.
+    pub(super) fn instance(&self) -> &GroundInstance {
+        &self.instance
+    }
+
     /// The value of the objective, an integer or several of them, compared one after the other; `None` without an
     /// objective.
     pub fn objective(&self) -> Option<Value> {

@@ -1,12 +1,10 @@
 //! Parameter files and solutions without their model.
 
 use super::{
-    Model, Report, Solution, Text, Value,
-    changes::changes,
+    Model, Report, Text, Value,
     stack::{Deep, deep},
 };
 use crate::{
-    analysis::model::TypedModel,
     diagnostic::Diagnostics,
     json::spaced,
     language::quotation::unquoted,
@@ -43,17 +41,20 @@ impl Values {
     ///
     /// What is wrong with the text; JSON without a model.
     pub fn read(model: Option<&Model>, text: &Text) -> Result<Self, Report> {
-        let sources = model.map_or_else(Sources::default, |model| model.sources.clone());
-        Values::of(sources, model.map(|model| &*model.read.model), text)
-    }
-
-    pub(super) fn of(mut sources: Sources, typed: Option<&TypedModel>, text: &Text) -> Result<Self, Report> {
         deep(|| {
+            let mut sources = model.map_or_else(Sources::default, |model| model.sources.clone());
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
-            let file = pipeline::values_file(&sources, typed, source, &mut warnings).map(Deep::new);
-            let read =
-                file.and_then(|file| Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file }));
+            let read = match model {
+                None => pipeline::values_file(&sources, source, &mut warnings).and_then(|file| {
+                    let file = Deep::new(file);
+                    Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file })
+                }),
+                Some(model) => {
+                    let read = pipeline::values_of_model(&sources, (model.typed(), None), source, &mut warnings);
+                    read.map(|read| Values { content: read.content(), file: Deep::new(read.file) })
+                }
+            };
             read.map_err(|halt| Report::halted(&sources, warnings, halt))
         })
     }
@@ -75,17 +76,6 @@ impl Values {
         names.sort_unstable();
         names.dedup();
         names
-    }
-
-    /// What changes from these values to a solution, a line for each difference in a variable that both have.
-    pub fn changes(&self, solution: &Solution) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (name, new) in solution.values() {
-            if let Some(old) = self.get(name) {
-                changes(name, old, &new.sorted(), &mut lines);
-            }
-        }
-        lines
     }
 
     /// The value of a name as it is written in Essence, on one line.

@@ -55,6 +55,8 @@ pub struct EvaluatedExpression {
     pub value: Value,
     /// The value in Essence, on one line.
     pub essence: String,
+    /// The value as a model can write it.
+    pub(super) literal: String,
     /// Warnings about the texts.
     pub warnings: Report,
 }
@@ -107,11 +109,11 @@ impl Workbench {
             let mut bound = typed.bind(diagnostics)?;
             let value = bound.value()?;
             let (ty, names) = (bound.ty(), &bound.instance.names);
-            let essence = names.show(&value, ty);
-            Ok((ty.to_string(), Value::new(&value, ty, names).sorted(), essence))
+            let (essence, literal) = (names.show(&value, ty), names.typed_literal(&value, ty));
+            Ok((ty.to_string(), Value::new(&value, ty, names).sorted(), essence, literal))
         })?;
-        let (ty, value, essence) = evaluated;
-        Ok(EvaluatedExpression { ty, value, essence, warnings })
+        let (ty, value, essence, literal) = evaluated;
+        Ok(EvaluatedExpression { ty, value, essence, literal, warnings })
     }
 
     /// The type of an expression.

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     halt::Halt,
     language::{
-        Evaluated, GroundDomain, MemberForm, Stop, Type, Value,
+        Evaluated, GroundDomain, LARGEST_TYPE, MemberForm, Stop, Type, Value,
         attributes::{Measure, Property},
         domain::{DomainRole, OutsideReason, ValueStep, Violation},
         print::MemberNames,
@@ -21,9 +21,6 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// The most members that an unnamed type may have.
-const LARGEST_TYPE: i64 = 1 << 32;
 
 /// The largest number of wrong entries of a parameter that are shown; the others are counted.
 const MOST_ENTRIES: usize = 5;

@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 mod collection;
+pub(crate) mod differences;
 pub(crate) mod document;
 pub(crate) mod domain;
 pub(crate) mod origin;
@@ -23,6 +24,9 @@ pub(crate) use value::Value;
 
 /// The text of an identifier.
 pub(crate) type Name = Arc<str>;
+
+/// The most members that an unnamed type may have.
+pub(crate) const LARGEST_TYPE: i64 = 1 << 32;
 
 /// The reason why an evaluation has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! enumerated and unnamed types.
 
 use super::{
-    Domain, GroundDomain, IntSet, Name, NamedType, Type, Value,
+    Domain, GroundDomain, IntSet, LARGEST_TYPE, Name, NamedType, Type, Value,
     attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
     document::LayoutDocument,
     quotation::{quoted, unquoted},
@@ -18,11 +18,19 @@ use std::{cmp::Reverse, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Arc<[Name]>>,
+    /// Whether the index domain of a matrix names the members of its type, as a model needs it.
+    names_indices: bool,
 }
 
 impl MemberNames {
     pub(crate) fn add(&mut self, declaration: u32, members: Arc<[Name]>) {
         self.enumerated.insert(declaration, members);
+    }
+
+    /// Adds members that a type does not have, behind those that it has.
+    pub(crate) fn add_strangers(&mut self, declaration: u32, strangers: &[Name]) {
+        let members = self.enumerated.get(&declaration).map_or(&[][..], |members| members);
+        self.enumerated.insert(declaration, members.iter().chain(strangers).cloned().collect());
     }
 
     /// Whether a member of an enumerated type has this name.
@@ -51,6 +59,12 @@ impl MemberNames {
     /// A value on one line.
     pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
         self.value(value, ty).on_one_line()
+    }
+
+    /// A value as a model can write it, with its type.
+    pub(crate) fn typed_literal(&self, value: &Value, ty: &Type) -> String {
+        let names = MemberNames { names_indices: true, ..self.clone() };
+        format!("({} : `{ty}`)", names.show(value, ty))
     }
 
     /// A value on one line, cut off where it is too long for a message.
@@ -82,9 +96,9 @@ impl MemberNames {
             (Value::Variant(which, inner), _) => {
                 LayoutDocument::from(format!("variant {{{which} = ")).then(self.value(inner, &Type::Any))
             }
-            (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts[1]),
-            (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
-            (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any),
+            (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts[0], &parts[1]),
+            (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, &Type::INT, inner),
+            (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any, &Type::Any),
             (Value::Collection(kind, _) | Value::Mapping(kind, _), ty) => kind.row().print(self, value, ty),
             (Value::Domain(domain), Type::Domain(ty)) => {
                 LayoutDocument::from(format!("`{}`", self.domain(domain, ty).on_one_line()))
@@ -105,13 +119,13 @@ impl MemberNames {
         LayoutDocument::list(open, items.iter().zip(types).map(|(item, ty)| self.value(item, ty)), ")")
     }
 
-    /// Every level of a matrix has its index; enumerated indices are printed as numbers.
-    fn matrix(&self, matrix: &Matrix, element: &Type) -> LayoutDocument {
+    /// Every level of a matrix has its index; enumerated indices are printed as numbers, unless a model needs names.
+    fn matrix(&self, matrix: &Matrix, index: &Type, element: &Type) -> LayoutDocument {
         if matrix.elements.is_empty() {
             return LayoutDocument::from("[]");
         }
         let elements = LayoutDocument::filled(self.each(&matrix.elements, element));
-        let index = self.domain(&matrix.index, &Type::Any);
+        let index = self.domain(&matrix.index, if self.names_indices { index } else { &Type::Any });
         let inner = LayoutDocument::hang(elements.then(";"), 4, index);
         LayoutDocument::from("[").then(inner).then("]")
     }
@@ -198,6 +212,12 @@ impl MemberNames {
 pub(crate) fn unnamed_member(ty: &str, position: i64) -> Name {
     let name = format!("{}_{position}", unquoted(ty));
     if ty.starts_with('"') { quoted(&name).into() } else { name.into() }
+}
+
+/// The 1-based position of the member of an unnamed type that has a name like this in solutions.
+pub(crate) fn unnamed_position(ty: &str, member: &str) -> Option<i64> {
+    let number = member.strip_prefix(&*unquoted(ty))?.strip_prefix('_')?;
+    number.parse().ok().filter(|position| (1..=LARGEST_TYPE).contains(position) && !number.starts_with(['0', '+']))
 }
 
 /// The attributes as they are written: `size 3`, `bijective`.

@@ -32,6 +32,7 @@ mod mset;
 mod order;
 mod partition;
 mod permutation;
+pub(crate) mod plan;
 mod polarity;
 pub(crate) mod power_set;
 mod relation;

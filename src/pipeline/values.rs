@@ -1,16 +1,26 @@
-//! Parameters and solutions without their model: what they say is compared and printed as it stands there.
+//! What the texts of parameters and solutions say, beside their model or without it. Without it, what stands there is
+//! compared and printed.
 
-use super::{analyse, data, instance_of, parse};
+use super::{analyse, data, instance_of, parse, phase};
 use crate::{
-    analysis::model::{DeclarationKind, TypedModel},
+    analysis::{
+        self,
+        model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::Halt,
-    language::{print::unnamed_member, quotation::unquoted},
+    instance::{self, GroundInstance, evaluate},
+    language::{
+        self, Name, Stop, Type,
+        print::{MemberNames, unnamed_member},
+        quotation::unquoted,
+    },
     solution::Value,
     source::{SourceId, Sources, Span},
     syntax::{
         ast::{self, ExprTree, ExprTreeKind, Identifier, LettingValue, Statement, StatementKind},
         json,
+        parts::{for_each_in_statement, for_each_part},
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -31,6 +41,11 @@ pub(crate) struct TextContent {
 pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Result<TextContent, Halt> {
     let mut file = file.clone();
     name_members(&mut file);
+    let mut alternatives = BTreeSet::new();
+    for statement in &file.statements {
+        for_each_in_statement(statement, &mut |expr| add_alternatives(expr, &mut alternatives));
+    }
+    file.alternatives = alternatives.into_iter().collect();
     let model = Arc::new(analyse(&file, warnings)?);
     let mut instance = instance_of(&model, &[], warnings)?;
     let mut content = TextContent::default();
@@ -60,17 +75,9 @@ pub(crate) fn values_alone(file: &ast::File, warnings: &mut Diagnostics) -> Resu
     Ok(content)
 }
 
-/// The tree of a text of values.
-pub(crate) fn values_file(
-    sources: &Sources,
-    model: Option<&TypedModel>,
-    source: SourceId,
-    warnings: &mut Diagnostics,
-) -> Result<ast::File, Halt> {
+/// The tree of a text of values that is read without a model.
+pub(crate) fn values_file(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
     let text = sources.get(source);
-    if let Some(model) = model {
-        return data::values(sources, model, source, warnings);
-    }
     if json::is_json(&text.text) {
         let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name))
             .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
@@ -86,6 +93,117 @@ pub(crate) fn values_file(
         return Err(error.into());
     }
     Ok(file)
+}
+
+/// What a text says of the names of a model: parameters, or an earlier plan.
+pub(crate) struct ModelValues {
+    pub file: ast::File,
+    /// The values with their names and types, in the order of the text.
+    pub values: Vec<(Name, Type, language::Value)>,
+    /// The names of the members, those that the types of today do not have behind the others.
+    pub names: MemberNames,
+}
+
+impl ModelValues {
+    /// What the text says, as programs see it.
+    pub(crate) fn content(&self) -> TextContent {
+        let shown = |(name, ty, value): &(Name, Type, language::Value)| {
+            (name.to_string(), Value::new(value, ty, &self.names).sorted())
+        };
+        let mut content = TextContent { values: self.values.iter().map(shown).collect(), ..TextContent::default() };
+        for statement in &self.file.statements {
+            let StatementKind::Letting { names, value } = &statement.kind else { continue };
+            let names = names.iter().map(|name| name.text.to_string());
+            match value {
+                LettingValue::Enum(members) => {
+                    let texts: Vec<String> = members.iter().map(|member| unquoted(&member.text).into_owned()).collect();
+                    content.types.extend(names.map(|name| (name, texts.clone())));
+                }
+                LettingValue::Domain(_) => content.domains.extend(names),
+                _ => {}
+            }
+        }
+        content
+    }
+}
+
+/// Reads values for the names of a model, in Essence, JSON or tables. They have the types of the declarations, but
+/// need not lie in their domains. The instance, if there is one, says what the data are.
+pub(crate) fn values_of_model(
+    sources: &Sources,
+    (model, instance): (&TypedModel, Option<&GroundInstance>),
+    source: SourceId,
+    warnings: &mut Diagnostics,
+) -> Result<ModelValues, Halt> {
+    let model = Arc::new(given_values(model, instance));
+    phase(warnings, |found| {
+        let mut files = data::readable_data(sources, &model, &[source], found)?;
+        let parameters = analysis::parameters(&model, &files, found);
+        let (mut environment, mut names) = instance::bound_in_part(&model, &parameters, &files);
+        for (id, strangers) in &parameters.strangers {
+            names.add_strangers(id.0, strangers);
+        }
+        let mut values = Vec::with_capacity(parameters.values.len());
+        for (id, written) in &parameters.values {
+            let declaration = model.declaration(*id);
+            match environment.global(*id) {
+                Ok(value) => values.push((declaration.name.clone(), declaration.ty.clone(), value)),
+                Err(stop) => found.push(without_value(&declaration.name, written.span, stop)),
+            }
+        }
+        for (name, written) in &parameters.undeclared {
+            match evaluate(written, &mut environment) {
+                Ok(value) => values.push((name.clone(), written.ty.clone(), value)),
+                Err(stop) => found.push(without_value(name, written.span, stop)),
+            }
+        }
+        Ok(ModelValues { file: files.swap_remove(0), values, names })
+    })
+}
+
+fn without_value(name: &str, span: Span, stop: Stop) -> Diagnostic {
+    match stop {
+        Stop::Undefined => {
+            Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{name}` has no value")).at(span, "this is undefined")
+        }
+        Stop::Fault(fault) => *fault,
+    }
+}
+
+/// The declarations of a model for a text that gives values to the parameters and the decision variables. What the
+/// data of an instance give is known already.
+fn given_values(model: &TypedModel, instance: Option<&GroundInstance>) -> TypedModel {
+    let mut environment = instance.map(|instance| instance.environment.clone());
+    let (mut declarations, mut decided) = (model.declarations.clone(), model.decided.clone());
+    for (declaration, id) in declarations.iter_mut().zip((0..).map(DeclarationId)) {
+        let members = || instance?.parameters.enums.iter().find(|(given, ..)| *given == id);
+        let kind = match &declaration.kind {
+            DeclarationKind::Find(domain) => {
+                decided.insert(declaration.name.clone());
+                Some(DeclarationKind::Given(domain.clone()))
+            }
+            DeclarationKind::Given(_) => environment.as_mut().and_then(|environment| {
+                let kind = ExprKind::Constant(environment.global(id).ok()?);
+                let (ty, span) = (declaration.ty.clone(), declaration.span);
+                Some(DeclarationKind::Letting(Expr { kind, ty, category: Category::Constant, span }))
+            }),
+            DeclarationKind::GivenEnum => members().map(|(_, members, _)| DeclarationKind::Enum(members.clone())),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            declaration.kind = kind;
+        }
+    }
+    TypedModel {
+        decided,
+        declarations,
+        ids: model.ids.clone(),
+        locals: model.locals.clone(),
+        local_names: model.local_names.clone(),
+        units: model.units.clone(),
+        takes_strangers: true,
+        ..TypedModel::default()
+    }
 }
 
 /// Declares the names that a text uses and does not declare.
@@ -107,6 +225,14 @@ fn name_members(file: &mut ast::File) {
         let kind = StatementKind::Letting { names, value: LettingValue::Enum(members) };
         file.statements.insert(0, Statement { kind, span: Span::default() });
     }
+}
+
+/// Adds the names of the alternatives in an expression.
+fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
+    if let ExprTreeKind::Variant(name, _) = &expr.kind {
+        found.insert(name.text.clone());
+    }
+    for_each_part(expr, &mut |part| add_alternatives(part, found));
 }
 
 fn add_names(expr: &mut ExprTree, names: &mut BTreeSet<String>) {

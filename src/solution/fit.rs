@@ -92,7 +92,10 @@ impl Value {
             MemberForm::Values | MemberForm::Positions => fit(items.first()?, 0),
             MemberForm::Cycles => None,
         };
-        let mut members: Vec<Inner> = self.members().into_iter().filter_map(member).collect();
+        let mut members: Vec<Inner> = match self {
+            Value::Permutation(cycles) => cycles.iter().flat_map(|cycle| moves(cycle, &fit)).collect(),
+            _ => self.members().into_iter().filter_map(member).collect(),
+        };
         if kind.form() == MemberForm::Pairs && attributes.has(Property::Total) {
             let known: Vec<Inner> = members.iter().filter_map(|pair| pair.components().first().cloned()).collect();
             let missing = parts[0].members().filter(|argument| !known.contains(argument));
@@ -109,6 +112,13 @@ impl Value {
         members.truncate(attributes.size().max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX));
         Inner::of(kind, members).filter(|value| domain.contains(value))
     }
+}
+
+/// The points of a cycle that fit, each with the next one.
+fn moves(cycle: &[Value], fit: &dyn Fn(&Value, usize) -> Option<language::Value>) -> Vec<language::Value> {
+    let points: Vec<language::Value> = cycle.iter().filter_map(|point| fit(point, 0)).collect();
+    let images = points.iter().cycle().skip(1);
+    points.iter().zip(images).map(|(point, image)| language::Value::tuple([point.clone(), image.clone()])).collect()
 }
 
 /// The value in a place of a domain, or the first one.

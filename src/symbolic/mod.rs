@@ -8,6 +8,7 @@
 pub(crate) mod attributes;
 mod choose;
 mod collection;
+mod differences;
 mod domain;
 mod equality;
 mod matrix;

@@ -39,6 +39,20 @@ pub(crate) struct File {
     pub is_typed: bool,
     /// Values that were not written in Essence.
     pub known: Vec<KnownValue>,
+    /// Earlier plans, from which the distance is a goal.
+    pub earlier: Option<EarlierPlans>,
+    /// The alternatives that all variants have, in a text of values whose model is not known.
+    pub alternatives: Vec<Name>,
+}
+
+/// Earlier plans, from which the distance of a solution is a goal.
+#[derive(Clone, Debug)]
+pub(crate) struct EarlierPlans {
+    /// The values of decision variables in each plan.
+    pub plans: Vec<Vec<(Name, Value)>>,
+    /// `Minimise` for the goal after all others to be near to the plans, `Maximise` for the only goal to differ from
+    /// each of them.
+    pub sense: Sense,
 }
 
 /// The value of a parameter that was not written in Essence.

@@ -3,7 +3,7 @@
 use crate::cli::{files::solution_file, interrupt, numbers::whole, session::Session};
 use clap::Args;
 use conjure_like::{
-    Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, Values, counted,
+    Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, counted,
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
 
@@ -77,7 +77,6 @@ impl Tolerance {
 /// An earlier plan, and what changes.
 pub(super) struct EarlierPlan {
     name: String,
-    values: Values,
     /// What changes to the last solution; `None` as long as there is none.
     changes: Option<Vec<String>>,
 }
@@ -85,7 +84,7 @@ pub(super) struct EarlierPlan {
 impl EarlierPlan {
     /// Notes what changes to a solution.
     pub(super) fn compare(&mut self, solution: &Solution) {
-        self.changes = Some(self.values.changes(solution));
+        self.changes = Some(solution.changes());
     }
 
     /// Whether there was a solution.
@@ -107,6 +106,25 @@ impl EarlierPlan {
         }
         session.reporting.status(&text);
     }
+}
+
+/// What the options make of a model and its data.
+pub(super) struct AppliedGoals {
+    pub model: Model,
+    pub data: Vec<Text>,
+    /// The plan to compare solutions with.
+    pub plan: Option<EarlierPlan>,
+    /// The best solution that the search for the first goals has found.
+    pub known: Option<Text>,
+    /// How this search ended, if a limit was reached: nothing more is searched then.
+    pub ended: Option<Summary>,
+}
+
+/// A model whose first goals are as good as they can be, but for the tolerance.
+struct StagedGoals {
+    model: Model,
+    known: Option<Text>,
+    ended: Option<Summary>,
 }
 
 impl GoalOptions {
@@ -152,14 +170,14 @@ impl GoalOptions {
         changes_nothing && self.near.is_none() && self.within.is_none()
     }
 
-    /// The model to solve instead of the given one, and the plan to compare its solutions with.
+    /// What to solve instead of the given model.
     pub(super) fn applied(
         &self,
         session: &mut Session,
         model: &Model,
         data: &[Text],
         options: &SolveOptions,
-    ) -> Option<(Model, Vec<Text>, Option<EarlierPlan>)> {
+    ) -> Option<AppliedGoals> {
         // What the options say may name members of types that only the data list, and of unnamed types, unless these
         // may be exchanged.
         let (mut model, data) = session.accept(match options.unnamed_symmetry {
@@ -186,67 +204,88 @@ impl GoalOptions {
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
             return session.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
         }
-        let mut plan = None;
+        let mut near = None;
         if self.different.is_some() {
-            return Some((model, data, None));
+            return Some(AppliedGoals { model, data, plan: None, known: None, ended: None });
         }
         if let Some(path) = &self.near {
-            let text = session.read(path)?;
-            goals.push(session.accept(model.nearness(&text))?);
-            let values = session.accept(Values::read(Some(&model), &text))?;
-            plan = Some(EarlierPlan { name: text.name, values, changes: None });
+            near = Some(session.read(path)?);
         }
-        match (&self.within, goals.split_last()) {
-            (None, _) if self.near.is_none() => {}
-            (None, _) => model = session.accept(model.with_goals(&goals))?,
-            (Some(within), Some((last, first))) if !first.is_empty() => {
-                model = self.staged(session, &model, &data, options, (first, last), within)?;
-            }
-            (Some(_), _) => {
+        let mut staged = None;
+        if let Some(within) = &self.within {
+            let last = if near.is_none() { goals.pop() } else { None };
+            if goals.is_empty() {
                 return session.fail(
                     Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }
+            let StagedGoals { model: bounded, known, ended } =
+                self.staged(session, (&model, &data), options, (&goals, last.as_slice()), within)?;
+            (model, staged) = (bounded, Some((known, ended)));
         }
-        Some((model, data, plan))
+        let (known, ended) = staged.unwrap_or_default();
+        let mut plan = None;
+        if let Some(text) = near {
+            model = session.accept(model.nearest_to(&text))?;
+            plan = Some(EarlierPlan { name: text.name, changes: None });
+        }
+        Some(AppliedGoals { model, data, plan, known, ended })
     }
 
-    /// The model with the last goal, in which the others are as good as they can be one after the other, but for the
+    /// The model with the last goals, in which the others are as good as they can be one after the other, but for the
     /// tolerance.
     fn staged(
         &self,
         session: &mut Session,
-        model: &Model,
-        data: &[Text],
+        (model, data): (&Model, &[Text]),
         options: &SolveOptions,
-        (first, last): (&[Goal], &Goal),
+        (first, last): (&[Goal], &[Goal]),
         within: &Tolerance,
-    ) -> Option<Model> {
-        let options = options.clone().solutions(Count::First(1));
+    ) -> Option<StagedGoals> {
+        let deadline = options.search.limits.deadline;
+        let mut options = options.clone().solutions(Count::First(1));
+        let mut known = None;
         let mut bounded = model.clone();
         for goal in first {
             interrupt::doing("the best values of the first goals were looked for");
             let stage = session.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let instance = session.accept(stage.instance(data))?;
-            let mut best = None;
-            let summary = instance.solve(&options, &mut |solution| {
-                best = solution.objective().and_then(|value| value.as_int());
-                ControlFlow::Continue(())
+            let mut found = None;
+            let summary = interrupt::during(deadline, || {
+                instance.solve(&options, &mut |solution| {
+                    found = Some(solution.clone());
+                    ControlFlow::Continue(())
+                })
             });
             let summary = session.accept(summary)?;
+            let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
             // The search that follows says that there is no solution, or that a limit was reached.
-            let Some(best) = best else { return Some(stage) };
+            let Some((solution, best)) = found.zip(best) else {
+                return Some(StagedGoals { model: stage, known: None, ended: None });
+            };
+            let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
+            options = options.start(Some(text.clone()));
+            known = Some(text);
             let tolerance = session.accept(within.of(best, &stage).map_err(Report::from))?;
             let (shown, value) = (&goal.expression, stage.objective_shown(best));
             let missed = stage.objective_shown(tolerance);
-            let proved = if summary.status == SolveStatus::Optimal { "best" } else { "best known" };
-            session
-                .reporting
-                .status(&format!("The {proved} value of {shown} is {value}; it may be missed by {missed}."));
+            let is_proved = summary.status == SolveStatus::Optimal;
+            session.reporting.status(&match (is_proved, summary.status.is_definite()) {
+                (true, _) => format!("The best value of {shown} is {value}; it may be missed by {missed}."),
+                (_, true) => format!("The best known value of {shown} is {value}; it may be missed by {missed}."),
+                _ => format!(
+                    "The best known value of {shown} is {value}, which is not proved to be the best. The limit leaves \
+                     no search for what comes after it."
+                ),
+            });
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
+            if !summary.status.is_definite() {
+                let model = session.accept(bounded.with_goals(last))?;
+                return Some(StagedGoals { model, known, ended: Some(summary) });
+            }
         }
-        session.accept(bounded.with_goals(std::slice::from_ref(last)))
+        Some(StagedGoals { model: session.accept(bounded.with_goals(last))?, known, ended: None })
     }
 }
 

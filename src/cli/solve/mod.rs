@@ -372,14 +372,22 @@ impl SolveCommand {
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
-        let (changed, mut plan) = match self.goals.are_none(model) {
-            true => (None, None),
-            false => {
-                let (changed, data, plan) = self.goals.applied(session, model, data, options)?;
-                (Some((changed, data)), plan)
-            }
+        let mut applied = match self.goals.are_none(model) {
+            true => None,
+            false => Some(self.goals.applied(session, model, data, options)?),
         };
-        let (model, data) = changed.as_ref().map_or((model, data), |(model, data)| (model, &**data));
+        let mut plan = applied.as_mut().and_then(|applied| applied.plan.take());
+        let ended = applied.as_mut().and_then(|applied| applied.ended.take());
+        let (model, data) = applied.as_ref().map_or((model, data), |applied| (&applied.model, &*applied.data));
+        let known = applied.as_ref().and_then(|applied| applied.known.clone());
+        let ended = match (ended, &known) {
+            (Some(summary), Some(known)) => Some((summary, session.accept(model.solution(data, known))?)),
+            _ => None,
+        };
+        let options = &match known {
+            Some(known) => options.clone().start(Some(known)),
+            None => options.clone(),
+        };
         let instance = session.accept(model.instance(data))?;
         let fits = cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), data));
         session.accept(fits.map_err(Report::from))?;
@@ -400,14 +408,17 @@ impl SolveCommand {
         let options = &options.clone().solver(solver);
         // The watchdog ends this, and says what the program was doing.
         let unlimited = options.clone().search(EngineOptions::default());
-        let compiled = session.accept(instance.compile(&unlimited))?;
-        if session.reporting.shows_warnings() {
+        let compiled = match ended {
+            Some(_) if emit.is_none() => None,
+            _ => Some(session.accept(instance.compile(&unlimited))?),
+        };
+        if let Some(compiled) = compiled.as_ref().filter(|_| session.reporting.shows_warnings()) {
             session.keep(compiled.warnings());
         }
-        if solver != SolverName::Brute {
+        if let Some(compiled) = compiled.as_ref().filter(|_| solver != SolverName::Brute) {
             statistics.lap("lowering", &compiled.sizes());
         }
-        if let Some(emit) = emit {
+        if let Some((emit, compiled)) = emit.zip(compiled.as_ref()) {
             let text = match emit.format() {
                 Some(format) => session.accept(compiled.export(format, options))?,
                 None => compiled.problem(),
@@ -490,11 +501,16 @@ impl SolveCommand {
             None => None,
         };
         let deadline = options.search.limits.deadline;
-        let summary = match self.goals.different {
-            Some(most) => {
+        let summary = match (self.goals.different, compiled, ended) {
+            (.., Some((summary, solution))) => {
+                let _ = found(&solution);
+                summary
+            }
+            (Some(most), ..) => {
                 interrupt::during(deadline, || self.goals.different(session, (model, data), options, most, found))?
             }
-            None => {
+            (_, None, _) => unreachable!("what has not ended was compiled"),
+            (None, Some(compiled), None) => {
                 let summary = interrupt::during(deadline, || match (&answer, &proof, program) {
                     (Some(answer), ..) => {
                         let format = self.emit.and_then(EmittedText::format).unwrap_or(ExportFormat::Dimacs);
