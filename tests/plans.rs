@@ -96,6 +96,61 @@ fn a_plan_that_cannot_be_read_is_refused() {
     assert!(report.to_string().contains("last.solution"), "{report}");
 }
 
+#[test]
+fn a_plan_about_other_variables_is_refused() {
+    let model = model("find x : int(1..3)");
+    let plan = Text::new("last.solution", "letting y be 1");
+    let instance = model.instance(&[]).expect("an instance");
+    let options = SolveOptions::default().start(Some(plan.clone()));
+    let start = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect_err("a mistake");
+    let near = model.nearest_to(&plan).and_then(|near| near.instance(&[])).expect_err("a mistake");
+    for report in [start, near] {
+        assert!(report.to_string().contains("has no value for a decision variable of the model"), "{report}");
+    }
+}
+
+/// The nearest plan, and what changes.
+fn nearest(model: &Model, data: &[Text], plan: &Text) -> (Solution, Vec<String>) {
+    let near = model.nearest_to(plan).unwrap_or_else(|report| panic!("{report}"));
+    let instance = near.instance(data).unwrap_or_else(|report| panic!("{report}"));
+    let mut last = None;
+    let solved = instance.solve(&SolveOptions::default(), &mut |solution| {
+        last = Some(solution.clone());
+        ControlFlow::Continue(())
+    });
+    solved.unwrap_or_else(|report| panic!("{report}"));
+    let last = last.expect("a solution");
+    let changes = last.changes();
+    (last, changes)
+}
+
+#[test]
+fn an_image_that_is_gone_is_a_change() {
+    let model = model("find f : function int(1..2) --> bool\nfind s : sequence (maxSize 2) of bool");
+    let plan = "letting f be function(1 --> false, 2 --> false)\nletting s be sequence(false, false)\n";
+    let (solution, changes) = nearest(&model, &[], &Text::new("last.solution", plan));
+    assert_eq!((solution.objective(), changes), (Some(Value::Int(0)), Vec::new()));
+    assert_eq!(solution.to_essence(120), format!("language Essence 1.3\n\n{plan}$ Objective: 0\n"));
+}
+
+#[test]
+fn a_plan_may_name_members_that_are_gone() {
+    let model = model(
+        "given staff new type enum\nfind hours : matrix indexed by [staff] of int(0..9)\nfind team : set of staff\n\
+         find first : staff\nsuch that |team| = 1",
+    );
+    let data = [Text::new("staff.param", "letting staff be new type enum {ben, mia}")];
+    let json = r#"{"hours": {"zoe": 3, "ben": 4, "mia": 5}, "team": ["zoe", "mia"], "first": "zoe"}"#;
+    let essence = "letting hours be [4, 5; int(1..2)] letting team be {zoe, mia} letting first be zoe";
+    for plan in [Text::new("last.json", json), Text::new("last.solution", essence)] {
+        let (solution, changes) = nearest(&model, &data, &plan);
+        assert_eq!(solution.objective(), Some(Value::Int(2)), "{changes:?}");
+        assert_eq!(changes[0], "team loses zoe");
+        assert!(changes[1].starts_with("first: zoe becomes "), "{changes:?}");
+        assert!(solution.to_json().contains(r#""team": ["mia"]"#), "{}", solution.to_json());
+    }
+}
+
 /// A random model without goals, and two or three goals with their directions.
 fn competing(seed: u64) -> (String, Vec<(bool, String)>) {
     let mut random = fastrand::Rng::with_seed(seed);

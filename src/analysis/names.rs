@@ -218,7 +218,9 @@ impl Analysis<'_> {
             true => position(&unquoted(name)),
             false => position(&quoted(name)),
         };
-        let known = known.or_else(|| if self.names.get(name).is_none() { other_spelling() } else { None });
+        // A plan of a model with a variable that is called like a member means the member.
+        let is_open = self.model.takes_strangers || self.names.get(name).is_none();
+        let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
             None if self.model.takes_strangers && self.names.get(name).is_none() => self.stranger(name, named),
             None => return self.name(name, span),
