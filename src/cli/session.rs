@@ -90,7 +90,8 @@ impl Session {
 
     /// The exit code for the errors so far.
     pub(super) fn failure(&self) -> Exit {
-        let fault = self.report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::WRONG_SOLUTION);
+        let is_fault = |code| [Code::WRONG_SOLUTION, Code::FALSE_CLAIM].contains(&code);
+        let fault = self.report.diagnostics.iter().any(|diagnostic| is_fault(diagnostic.code));
         if fault { Exit::Fault } else { Exit::UserError }
     }
 

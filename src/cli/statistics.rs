@@ -4,7 +4,7 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::SolutionFormat, report::say, system::peak_memory};
-use conjure_like::{Summary, to_json};
+use conjure_like::{Claim, Summary, to_json};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -83,6 +83,9 @@ impl RunStatistics {
         let bytes = peak_memory();
         if !self.json {
             say(&format!("solver: {solver}{}{method}", if method.is_empty() { "" } else { "; " }));
+            if let Some(claim) = counted.and_then(|counted| counted.claim.as_ref()) {
+                say(&format!("claim: {claim}"));
+            }
             if let Some(bytes) = bytes {
                 say(&format!("memory: {:.1} MB at most", bytes as f64 / 1e6));
             }
@@ -94,6 +97,7 @@ impl RunStatistics {
             "solver": solver,
             "method": method,
             "bound": counted.and_then(|counted| counted.bound),
+            "claim": counted.and_then(|counted| counted.claim.as_ref()).map(claim),
             "memory": bytes,
             "phases": self.phases.iter().map(json).collect::<Value>(),
         });
@@ -102,7 +106,17 @@ impl RunStatistics {
 }
 
 fn json(phase: &Phase) -> Value {
-    // Digits beyond a microsecond are meaningless.
-    let seconds = phase.time.as_micros() as f64 / 1e6;
-    json!({"phase": phase.name, "seconds": seconds, "counts": phase.counts.iter().cloned().collect::<Value>()})
+    let counts: Value = phase.counts.iter().cloned().collect();
+    json!({"phase": phase.name, "seconds": seconds(phase.time), "counts": counts})
+}
+
+fn claim(claim: &Claim) -> Value {
+    let Claim { by, confirmed_by, open, time, .. } = claim;
+    let open = Some(open).filter(|open| !open.is_empty());
+    json!({"by": by, "confirmed_by": confirmed_by, "open": open, "seconds": seconds(*time)})
+}
+
+/// Digits beyond a microsecond are meaningless.
+fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
 }

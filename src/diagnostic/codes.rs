@@ -137,6 +137,7 @@ codes! {
         SOLVER_MISSING = 606, "the library of a solver is missing";
         NOT_CERTIFIED = 607, "something that certificates do not cover";
         CERTIFICATE_DIFFERS = 608, "a certificate that contradicts the answer (a bug in conjure-like)";
+        FALSE_CLAIM = 609, "a claim of a solver that a solution refutes (a bug in a solver)";
 
         IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 

@@ -1,5 +1,6 @@
 //! Why a solver does not take a problem.
 
+use crate::solver::FalseClaim;
 use std::{error::Error, fmt};
 
 /// Why a solver does not take a problem. `solver` is its name, as in [`SolverName`](crate::solver::SolverName).
@@ -28,6 +29,8 @@ pub enum SolverError {
     LibraryMissing { solver: String, reason: String, in_python: bool },
     /// An assignment that was read from a text does not satisfy the constraints.
     WrongAnswer,
+    /// An assignment that one engine has found refutes what others have claimed.
+    FalseClaim { claimed_by: String, claim: FalseClaim, refuted_by: String },
 }
 
 impl fmt::Display for SolverError {
@@ -51,6 +54,21 @@ impl fmt::Display for SolverError {
                 write!(formatter, "the library of the solver `{solver}` cannot be loaded")
             }
             SolverError::WrongAnswer => formatter.write_str("the answer's assignment does not satisfy the constraints"),
+            SolverError::FalseClaim { claimed_by, claim, refuted_by } => match claim {
+                FalseClaim::NoAssignment => {
+                    write!(formatter, "{claimed_by} claims that there is no solution, but {refuted_by} has found one")
+                }
+                FalseClaim::NoFurther => {
+                    write!(
+                        formatter,
+                        "{claimed_by} claims that all solutions are found, but {refuted_by} has found another one"
+                    )
+                }
+                FalseClaim::NoBetter(claimed, found) => write!(
+                    formatter,
+                    "{claimed_by} claims that no value is better than {claimed}, but {refuted_by} has found {found}"
+                ),
+            },
         }
     }
 }

@@ -282,6 +282,22 @@ impl<'a> SolutionWriter<'a> {
         if self.count == 1 { vec![names, values] } else { vec![values] }
     }
 
+    /// Prints the best solution so far if a solution refutes what a solver has claimed.
+    pub(super) fn end_by_false_claim(self, session: &mut Session, report: &Report) {
+        let is_refuted = report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::FALSE_CLAIM);
+        let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        if let Some(written) = written.filter(|_| is_refuted) {
+            match written.end(Some("a false claim of a solver"), None) {
+                Ok((files, _)) => {
+                    files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display())));
+                }
+                Err(Failure::NoReader) => {}
+                Err(Failure::Refused(refused)) => session.keep(Report::from(refused)),
+            }
+            interrupt::forget_last_words();
+        }
+    }
+
     /// Prints the rest of the output, says how the search ended, and returns the exit code.
     pub(super) fn end(self, session: &mut Session, summary: &Summary, names: Option<&FileNames>) -> Option<Exit> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);

@@ -286,7 +286,7 @@ fn compare(row: &Operator, operands: &[OperandKind]) -> Option<usize> {
     let problem = &symbolic.finish().ok()?;
     let mut compared = 0;
     for assignment in assignments(problem) {
-        if !problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {
+        if !problem.is_satisfied_by(&assignment) {
             continue;
         }
         let values: Vec<Value> = terms.iter().map(|term| read::value(problem, term, &assignment)).collect();

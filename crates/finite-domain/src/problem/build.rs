@@ -374,6 +374,11 @@ impl Problem {
         &self.decisions
     }
 
+    /// Whether an assignment satisfies all constraints.
+    pub fn is_satisfied_by(&self, assignment: &Assignment) -> bool {
+        self.constraints().iter().all(|constraint| self.bool_value(*constraint, assignment))
+    }
+
     /// The problem of all assignments that are as good as this one: the objective becomes a constraint.
     pub fn as_good_as(&self, assignment: &Assignment) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
@@ -381,6 +386,41 @@ impl Problem {
             for term in objective.terms {
                 let good = builder.equals_constant(term, self.int_value(term, assignment));
                 builder.require(good);
+            }
+        }
+        builder.finish()
+    }
+
+    /// The problem of the assignments beyond these, without an objective: the ones that are better than the last of
+    /// them if the problem has an objective, else the ones that differ from each of them in some decision.
+    pub fn beyond_found(&self, found: &[Assignment]) -> Result<Problem, Fault> {
+        let mut builder = Builder::from(self.clone());
+        match (builder.problem.objective.take(), found.last()) {
+            (Some(Objective { sense, terms }), Some(best)) => {
+                let (mut alternatives, mut as_good) = (Vec::new(), Vec::new());
+                for term in terms {
+                    let value = self.int_value(term, best);
+                    let better = builder.at_least_as_good(sense, term, sense.step(value));
+                    alternatives.push(builder.and(as_good.iter().copied().chain([better])));
+                    as_good.push(builder.equals_constant(term, value));
+                }
+                let better = builder.or(alternatives);
+                builder.require(better);
+            }
+            _ => {
+                for assignment in found {
+                    let differences: Vec<Bool> = self
+                        .decisions
+                        .iter()
+                        .map(|decision| match *decision {
+                            Variable::Bool(term) if self.bool_value(term, assignment) => !term,
+                            Variable::Bool(term) => term,
+                            Variable::Int(term) => !builder.equals_constant(term, self.int_value(term, assignment)),
+                        })
+                        .collect();
+                    let differs = builder.or(differences);
+                    builder.require(differs);
+                }
             }
         }
         builder.finish()

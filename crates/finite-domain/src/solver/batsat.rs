@@ -2,7 +2,7 @@
 //! 2003). It is there for builds without a C++ compiler, and to compare with.
 
 use super::{
-    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, Statistics,
+    CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
@@ -23,7 +23,6 @@ pub(crate) struct BatSat {
 
 impl BatSat {
     /// A backend that shares what it finds.
-    #[cfg(not(feature = "cadical"))]
     pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
         BatSat { incumbent, ..BatSat::default() }
     }
@@ -44,7 +43,7 @@ impl Solver for BatSat {
             &self.incumbent,
             found,
         )?;
-        self.statistics = statistics;
+        self.statistics = Statistics { claimed_by: vec![SolverName::BatSat.title()], ..statistics };
         Ok(status)
     }
 

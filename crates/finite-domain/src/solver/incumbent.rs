@@ -1,33 +1,68 @@
 //! The incumbent and the dual bound that engines share while they optimise one problem, and where they begin.
 //!
 //! Incumbent and bound can only improve. The portfolio offers the assignments that engines find. The search of an
-//! engine proves bounds, but only without further assumptions, because all engines may cut their range with them. Where
+//! engine proves bounds, but only without further assumptions, because all engines may cut their range with them. If
 //! an objective has several terms, assignments are compared by all of them in order, but the bound is about the first
-//! term only.
+//! term only. An incumbent that is better than a bound shows that the bound is false; the first such pair is kept.
 
-use super::Guidance;
+use super::{FalseClaim, Guidance};
 use crate::{
-    Sense,
+    Sense, SolverError,
     problem::{Assignment, Objective, Problem, Variable},
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The best assignment that any engine has found, and the dual bound that any has proved.
+/// The best assignment that any engine has found, and the dual bound that any has proved, as one engine sees them.
 #[derive(Debug, Default)]
 pub(crate) struct Incumbent {
-    known: Mutex<IncumbentState>,
+    /// The name of the engine; empty for an engine that searches alone.
+    engine: &'static str,
+    known: Arc<Mutex<IncumbentState>>,
 }
 
 #[derive(Debug, Default)]
 struct IncumbentState {
     best: Option<Assignment>,
+    /// The value of the first term of the objective in that assignment, and the engine that found it.
+    found: Option<(i64, &'static str)>,
     /// The best value of the first term of the objective that has not been ruled out.
     bound: Option<i64>,
+    /// The engines that have improved the bound.
+    provers: Vec<&'static str>,
+    /// The error of the first bound that an assignment has refuted.
+    false_bound: Option<SolverError>,
     /// The values with which a search begins as long as there is no assignment; they need not satisfy anything.
     hint: Vec<(Variable, i64)>,
 }
 
+impl IncumbentState {
+    /// Takes a dual bound if it rules out more than the known one; returns whether it does.
+    fn improve(&mut self, sense: Sense, bound: i64) -> bool {
+        let improves = self.bound.is_none_or(|known| sense.is_better(&known, &bound));
+        if improves {
+            self.bound = Some(bound);
+        }
+        improves
+    }
+
+    /// Compares the best value with the bound.
+    fn compare(&mut self, sense: Sense) {
+        if let (Some((found, finder)), Some(bound), None) = (self.found, self.bound, &self.false_bound)
+            && sense.is_better(&found, &bound)
+        {
+            let claimed_by = self.provers.join(", ");
+            let (claim, refuted_by) = (FalseClaim::NoBetter(bound, found), finder.to_owned());
+            self.false_bound = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
+        }
+    }
+}
+
 impl Incumbent {
+    /// The same incumbent, as the engine of this name sees it.
+    pub(crate) fn seen_by(&self, engine: &'static str) -> Arc<Incumbent> {
+        Arc::new(Incumbent { engine, known: Arc::clone(&self.known) })
+    }
+
     fn known(&self) -> MutexGuard<'_, IncumbentState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -38,9 +73,9 @@ impl Incumbent {
         *self.known() =
             IncumbentState { hint: guidance.hint.to_vec(), bound: guidance.bound, ..IncumbentState::default() };
         if let (Some(objective), Some(start)) = (problem.objective(), guidance.start)
-            && problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, start))
+            && problem.is_satisfied_by(start)
         {
-            self.offer(problem, objective, start);
+            self.offer(problem, objective, start, "the plan to start with");
         }
     }
 
@@ -49,12 +84,20 @@ impl Incumbent {
         self.known().hint.clone()
     }
 
-    /// Takes an assignment if it is better than all before; returns whether it is.
-    pub(crate) fn offer(&self, problem: &Problem, objective: &Objective, assignment: &Assignment) -> bool {
-        let best = &mut self.known().best;
-        let better = best.as_ref().is_none_or(|best| is_better(problem, objective, assignment, best));
+    /// Takes an assignment if it is better than all before; returns whether it is. `finder` names the engine.
+    pub(crate) fn offer(
+        &self,
+        problem: &Problem,
+        objective: &Objective,
+        assignment: &Assignment,
+        finder: &'static str,
+    ) -> bool {
+        let mut known = self.known();
+        let better = known.best.as_ref().is_none_or(|best| is_better(problem, objective, assignment, best));
         if better {
-            *best = Some(assignment.clone());
+            known.best = Some(assignment.clone());
+            known.found = objective.terms.first().map(|term| (problem.int_value(*term, assignment), finder));
+            known.compare(objective.sense);
         }
         better
     }
@@ -70,14 +113,28 @@ impl Incumbent {
         known.best.as_ref().filter(|best| is_better(problem, objective, best, own)).cloned()
     }
 
-    /// Takes a dual bound.
+    /// Takes a dual bound that this engine has proved.
     pub(crate) fn prove(&self, sense: Sense, bound: i64) {
-        let known = &mut self.known().bound;
-        *known = Some(match (*known, sense) {
-            (None, _) => bound,
-            (Some(known), Sense::Minimise) => known.max(bound),
-            (Some(known), Sense::Maximise) => known.min(bound),
-        });
+        let mut known = self.known();
+        if known.improve(sense, bound) && !known.provers.contains(&self.engine) {
+            known.provers.push(self.engine);
+        }
+        known.compare(sense);
+    }
+
+    /// Takes a dual bound that follows from the domains and the linear relaxation, without an engine's word.
+    pub(crate) fn derive(&self, sense: Sense, bound: i64) {
+        self.known().improve(sense, bound);
+    }
+
+    /// The engines on whose word the bound rests.
+    pub(crate) fn provers(&self) -> Vec<&'static str> {
+        self.known().provers.clone()
+    }
+
+    /// The error of a bound that an assignment has refuted.
+    pub(crate) fn false_bound(&self) -> Option<SolverError> {
+        self.known().false_bound.clone()
     }
 
     /// The best value of the first term of the objective that has not been ruled out, if anything is known about it.

@@ -9,6 +9,7 @@ mod assumptions;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod claims;
 mod clauses;
 #[cfg(feature = "cpsat")]
 mod cpsat;
@@ -43,6 +44,7 @@ use crate::{
     problem::{Assignment, Neighbours, Problem, Variable},
 };
 pub use assumptions::{AssumptionResult, Incremental};
+pub use claims::{Claim, ConfirmationEffort, FalseClaim};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
@@ -119,6 +121,8 @@ pub struct EngineOptions {
     /// Whether the engines of the portfolio work one after the other on one thread, without a race: so that the same
     /// input gives the same solutions.
     pub repeatable: bool,
+    /// How much is done to confirm what an engine claims.
+    pub confirmation: ConfirmationEffort,
     /// The turns of an engine that shares a thread with others.
     turn: Option<EngineTurn>,
     /// Set by an engine that has used up the conflicts that it may take.
@@ -148,6 +152,12 @@ impl EngineOptions {
     #[must_use]
     pub fn repeatable(self, repeatable: bool) -> Self {
         EngineOptions { repeatable, ..self }
+    }
+
+    /// These options with this effort to confirm claims.
+    #[must_use]
+    pub fn confirmation(self, confirmation: ConfirmationEffort) -> Self {
+        EngineOptions { confirmation, ..self }
     }
 
     /// The limit that has been reached; `None` if there is time left. Engines that share a thread go on one after the
@@ -213,6 +223,10 @@ pub struct Statistics {
     pub counters: Vec<(&'static str, u64)>,
     /// The dual bound: with an objective, the best value that has not been ruled out.
     pub bound: Option<i64>,
+    /// The engines on whose word the end of the search rests; empty if simplification alone has solved the problem.
+    pub claimed_by: Vec<&'static str>,
+    /// The claim that there is nothing beyond what was found, if an engine has made it without a proof.
+    pub claim: Option<Claim>,
 }
 
 /// Room for the steps of a proof that have no numbers yet, such as a file that is open for reading and writing.
@@ -407,7 +421,7 @@ impl SolverName {
     }
 
     /// The solver's name in options and statistics.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             SolverName::Z3 => "z3",
             SolverName::Cadical => "cadical",
@@ -415,6 +429,17 @@ impl SolverName {
             SolverName::BatSat => "batsat",
             SolverName::Auto => "auto",
             SolverName::Brute => "brute",
+        }
+    }
+
+    /// The name of the engine as its authors write it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            SolverName::Z3 => "Z3",
+            SolverName::Cadical => "CaDiCaL",
+            SolverName::CpSat => "CP-SAT",
+            SolverName::BatSat => "BatSat",
+            SolverName::Auto | SolverName::Brute => self.name(),
         }
     }
 
@@ -581,7 +606,9 @@ pub fn versions() -> impl Iterator<Item = String> {
     SolverName::all().filter_map(SolverName::version)
 }
 
-/// A new backend; `None` for the solver that needs no problem, and for solvers that this build lacks.
+/// A new backend whose claims are confirmed; `None` for the solver that needs no problem, and for solvers that this
+/// build lacks.
 pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
-    BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())
+    let backend = BACKENDS.iter().find(|backend| backend.solver == solver)?;
+    Some(Box::new(claims::Confirming::new((backend.make)())))
 }

@@ -8,8 +8,9 @@
 
 use super::{
     EngineOptions, Guidance, HAS_THREADS, SearchEnd, Solver, SolverName, Statistics,
-    enumeration::Enumeration,
-    incumbent::Incumbent,
+    claims::FalseClaim,
+    enumeration::{self, Enumeration},
+    incumbent::{Incumbent, is_better},
     local::LocalSearch,
     turns::{EngineTurn, Turns},
 };
@@ -71,6 +72,8 @@ const MOST_AHEAD: usize = 200;
 #[derive(Default)]
 pub(crate) struct Portfolio {
     statistics: Statistics,
+    /// The engines that do not take part. Without some of them there is neither a trial nor an enumeration.
+    without: Vec<&'static str>,
 }
 
 /// An engine that can take part.
@@ -86,7 +89,7 @@ struct PortfolioMember {
     steps: [i32; 2],
     /// How long the race has lasted when it enters, if Z3 has searched before.
     delay: Duration,
-    make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
+    make: fn(Arc<Incumbent>, usize) -> Box<dyn Solver>,
 }
 
 /// Whether CP-SAT should go first: it then has nearly both of two processors.
@@ -102,37 +105,40 @@ fn is_for_cp_sat(problem: &Problem, clauses: u64, options: &EngineOptions) -> bo
 const MEMBERS: &[PortfolioMember] = &[
     #[cfg(feature = "cadical")]
     PortfolioMember {
-        name: "CaDiCaL",
+        name: SolverName::Cadical.title(),
         breaks_symmetries: true,
         steps: [0, 10],
         delay: Duration::ZERO,
-        make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())),
+        make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent)),
     },
     #[cfg(not(feature = "cadical"))]
-    PortfolioMember {
-        name: "BatSat",
-        breaks_symmetries: true,
-        steps: [0, 10],
-        delay: Duration::ZERO,
-        make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())),
-    },
+    LAST_RESORT,
     #[cfg(feature = "cpsat")]
     PortfolioMember {
-        name: "CP-SAT",
+        name: SolverName::CpSat.title(),
         breaks_symmetries: false,
         steps: [3, 0],
         delay: Duration::ZERO,
-        make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
+        make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent, threads)),
     },
     #[cfg(feature = "z3")]
     PortfolioMember {
-        name: "Z3",
+        name: SolverName::Z3.title(),
         breaks_symmetries: true,
         steps: [4, 10],
         delay: DELAY,
-        make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())),
+        make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent)),
     },
 ];
+
+/// The engine that is part of every build, for claims of all others.
+const LAST_RESORT: PortfolioMember = PortfolioMember {
+    name: SolverName::BatSat.title(),
+    breaks_symmetries: true,
+    steps: [0, 10],
+    delay: Duration::ZERO,
+    make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent)),
+};
 
 impl Solver for Portfolio {
     fn solve(
@@ -154,14 +160,16 @@ impl Solver for Portfolio {
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
         news.incumbent.begin(problem, &guidance);
-        let trial = match self.trial(problem, &guidance, options, &mut news) {
-            ControlFlow::Break(answer) => return answer,
-            ControlFlow::Continue(trial) => trial,
+        let has_all = self.without.is_empty();
+        let trial = match has_all.then(|| self.trial(problem, &guidance, options, &mut news)) {
+            Some(ControlFlow::Break(answer)) => return answer,
+            Some(ControlFlow::Continue(trial)) => trial,
+            None => Trial::default(),
         };
         // Symmetries are broken if one assignment is wanted, or the best one.
-        if guidance.break_symmetries.is_none() && problem.objective().is_none() {
+        if has_all && guidance.break_symmetries.is_none() && problem.objective().is_none() {
             let mut enumeration = Enumeration::default();
-            let answer = enumeration.solve(problem, options, &mut |assignment| news.tell(assignment));
+            let answer = enumeration.solve(problem, options, &mut |found| news.tell(found, enumeration::NAME));
             if !has_given_up(&answer) {
                 self.statistics = enumeration.statistics().clone();
                 return answer;
@@ -170,13 +178,16 @@ impl Solver for Portfolio {
         // The trial answers what is easy without a search for symmetries.
         let broken = guidance.break_symmetries.map(|break_symmetries| Arc::new(break_symmetries()));
         let broken = broken.as_ref().unwrap_or(problem);
-        let wants_one = guidance.break_symmetries.is_some() || problem.objective().is_some();
+        let wants_one = !has_all || guidance.break_symmetries.is_some() || problem.objective().is_some();
         let answer = match options.repeatable || !HAS_THREADS {
             true => self.one_by_one(&mut news, broken, options),
             false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one, trial),
         };
         // What one engine says of itself would mislead those who have not chosen it.
-        answer.map_err(|_| SolverError::TooLargeForAll { terms: problem.size() })
+        answer.map_err(|error| match error {
+            SolverError::FalseClaim { .. } => error,
+            _ => SolverError::TooLargeForAll { terms: problem.size() },
+        })
     }
 
     fn statistics(&self) -> &Statistics {
@@ -207,9 +218,9 @@ impl<'a> News<'a> {
         News { problem, incumbent: Arc::default(), seen: FxHashSet::default(), found }
     }
 
-    fn tell(&mut self, assignment: &Assignment) -> ControlFlow<()> {
+    fn tell(&mut self, assignment: &Assignment, finder: &'static str) -> ControlFlow<()> {
         let is_new = match self.problem.objective() {
-            Some(objective) => self.incumbent.offer(self.problem, objective, assignment),
+            Some(objective) => self.incumbent.offer(self.problem, objective, assignment, finder),
             None => self.seen.insert(self.key(assignment)),
         };
         if is_new { (self.found)(assignment) } else { ControlFlow::Continue(()) }
@@ -261,6 +272,8 @@ struct Standings {
     statistics: Statistics,
     /// What an engine has panicked with.
     panic: Option<Box<dyn Any + Send>>,
+    /// The error of a claim that what another engine has found refutes.
+    false_claim: Option<SolverError>,
 }
 
 impl Standings {
@@ -273,16 +286,23 @@ impl Standings {
     }
 
     fn take(&mut self, event: EngineEvent, news: &mut News) {
+        self.take_event(event, news);
+        if self.false_claim.is_none() {
+            self.false_claim = news.incumbent.false_bound();
+        }
+    }
+
+    fn take_event(&mut self, event: EngineEvent, news: &mut News) {
         match event {
             EngineEvent::Found(place, assignment) if self.winner.is_none() => {
-                if news.tell(&assignment).is_break() {
+                if news.tell(&assignment, self.entrants[place].name).is_break() {
                     self.win(place, SearchEnd::Enough);
                 } else if let Some(seen) = &self.entrants[place].seen {
                     // An engine that has just ended hears nothing.
                     let _ = seen.send(());
                 }
             }
-            EngineEvent::Found(..) => {}
+            EngineEvent::Found(place, assignment) => self.hold_against_claim(place, &assignment, news),
             EngineEvent::Ended(place, answer, statistics) => {
                 let answer = match answer {
                     Ok(answer) => answer,
@@ -312,15 +332,37 @@ impl Standings {
         }
     }
 
+    /// Holds an assignment against the winner's claim that there is none beyond those before.
+    fn hold_against_claim(&mut self, place: usize, assignment: &Assignment, news: &mut News) {
+        let (Some(winner), Some(Ok(SearchEnd::Complete)), None) = (self.winner, &self.answer, &self.false_claim) else {
+            return;
+        };
+        let best = news.incumbent.best();
+        let refutes = match news.problem.objective() {
+            Some(objective) => best.as_ref().is_none_or(|best| is_better(news.problem, objective, assignment, best)),
+            // With some assignments found, several are wanted, and only one engine searches.
+            None => news.seen.is_empty(),
+        };
+        if refutes && news.problem.is_satisfied_by(assignment) {
+            let claimed_by = claimers(self.entrants[winner].name, news).join(", ");
+            let (claim, refuted_by) =
+                (FalseClaim::of(news.problem, best.as_ref(), assignment), self.entrants[place].name.to_owned());
+            self.false_claim = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
+            // The receiver gets the assignment, as any other one.
+            let _ = (news.found)(assignment);
+        }
+    }
+
     /// Whether no engine has to search on or to begin.
     fn is_decided(&self) -> bool {
-        self.winner.is_some() || self.panic.is_some()
+        self.winner.is_some() || self.panic.is_some() || self.false_claim.is_some()
     }
 
     /// Whether there is nothing to wait for. With a time limit, local search goes on where all engines have given up.
     fn is_over(&self, has_time: bool) -> bool {
         (self.running == 0 && (self.is_decided() || self.helping == 0 || !has_time))
             || self.panic.is_some()
+            || self.false_claim.is_some()
             || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
     }
 
@@ -331,7 +373,25 @@ impl Standings {
     }
 }
 
+/// The engines on whose word an answer of this engine rests.
+fn claimers(name: &'static str, news: &News) -> Vec<&'static str> {
+    let provers = news.incumbent.provers().into_iter().filter(|prover| *prover != name);
+    [name].into_iter().chain(provers).collect()
+}
+
 impl Portfolio {
+    /// The portfolio without these engines: a race for one answer.
+    pub(super) fn without(engines: Vec<&'static str>) -> Self {
+        Portfolio { without: engines, ..Portfolio::default() }
+    }
+
+    /// The engines that take part.
+    fn members(&self) -> Vec<&'static PortfolioMember> {
+        let takes_part = |member: &&PortfolioMember| !self.without.contains(&member.name);
+        let members: Vec<_> = MEMBERS.iter().filter(takes_part).collect();
+        if members.is_empty() { [&LAST_RESORT].into_iter().filter(takes_part).collect() } else { members }
+    }
+
     /// Lets Z3 try, with a fixed amount of work: its answer, or what is known of the problem now.
     fn trial(
         &mut self,
@@ -345,7 +405,7 @@ impl Portfolio {
         if (guidance.hint.is_empty() || problem.objective().is_some())
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
-            let answer = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            let answer = z3.solve(problem, options, &mut |found| news.tell(found, SolverName::Z3.title()));
             if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
                 return ControlFlow::Continue(Trial::default());
             }
@@ -364,12 +424,16 @@ impl Portfolio {
     /// Asks the engines one after the other until one has an answer.
     fn one_by_one(&mut self, news: &mut News, broken: &Problem, options: &EngineOptions) -> EngineAnswer {
         let mut answer = None;
-        for member in MEMBERS {
-            let mut engine = (member.make)(&news.incumbent, 1);
+        for member in self.members() {
+            let mut engine = (member.make)(news.incumbent.seen_by(member.name), 1);
             let problem = if member.breaks_symmetries { broken } else { news.problem };
-            let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment));
+            let status = engine.solve(problem, options, &mut |assignment| news.tell(assignment, member.name));
             let method = format!("{}: {}", member.name, engine.statistics().method);
-            self.statistics = Statistics { method, ..engine.statistics().clone() };
+            let claimed_by = claimers(member.name, news);
+            self.statistics = Statistics { method, claimed_by, ..engine.statistics().clone() };
+            if let Some(error) = news.incumbent.false_bound() {
+                return Err(error);
+            }
             if !has_given_up(&status) {
                 return status;
             }
@@ -390,14 +454,15 @@ impl Portfolio {
         let race_options =
             EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
         // The engines share the processors, unless the number of threads is limited: then they take turns.
-        let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < MEMBERS.len());
+        let members = self.members();
+        let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < members.len());
         let turns = limit.map(Turns::new);
         // Several assignments are for one engine, as each would have to find all of them.
         let all_at_once = turns.is_none() || wants_one;
         // CP-SAT takes the threads that are left over.
         let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
-        let spare = (options.thread_count() + 1).saturating_sub(MEMBERS.len()).max(least);
-        let sharers = memory::sharers().saturating_mul(if all_at_once { MEMBERS.len() } else { 1 });
+        let spare = (options.thread_count() + 1).saturating_sub(members.len()).max(least);
+        let sharers = memory::sharers().saturating_mul(if all_at_once { members.len() } else { 1 });
         let turn = || turns.as_ref().map(Turns::join);
         let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses, options) && SolverName::CpSat.is_installed();
         let mut standings = Standings::default();
@@ -405,8 +470,9 @@ impl Portfolio {
         thread::scope(|scope| {
             let (events, inbox) = mpsc::channel();
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
-                let (place, hears) = standings.enter("local search", false);
-                let (problem, incumbent) = (news.problem, news.incumbent.clone());
+                let name = "local search";
+                let (place, hears) = standings.enter(name, false);
+                let (problem, incumbent) = (news.problem, news.incumbent.seen_by(name));
                 let turn = turn();
                 let (events, options) = (events.clone(), EngineOptions { turn: turn.clone(), ..race_options.clone() });
                 let run = move || {
@@ -419,7 +485,7 @@ impl Portfolio {
                     turn.iter().for_each(EngineTurn::end);
                 }
             }
-            let mut waiting = MEMBERS.iter().peekable();
+            let mut waiting = members.iter().copied().peekable();
             let start = Instant::now();
             loop {
                 // Where an engine gives up, another one takes its place.
@@ -432,12 +498,12 @@ impl Portfolio {
                 {
                     let (place, hears) = standings.enter(member.name, true);
                     let problem = Arc::clone(if member.breaks_symmetries { broken } else { news.problem });
-                    let (events, incumbent) = (events.clone(), news.incumbent.clone());
+                    let (events, incumbent) = (events.clone(), news.incumbent.seen_by(member.name));
                     let turn = turn();
                     let options = EngineOptions { turn: turn.clone(), ..race_options.clone() };
                     let run = move || {
                         conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
-                        let mut engine = (member.make)(&incumbent, spare);
+                        let mut engine = (member.make)(incumbent, spare);
                         memory::shared(sharers, || run(&mut *engine, place, &problem, &options, &events, &hears));
                     };
                     match thread::Builder::new().stack_size(STACK).spawn(run) {
@@ -456,7 +522,8 @@ impl Portfolio {
                 let has_time = stopped.is_none() && options.limits.deadline.is_some();
                 if (standings.is_over(has_time) && nobody_waits) || is_late {
                     stop.store(true, Ordering::Relaxed);
-                    leave_behind(standings.entrants.drain(..).filter_map(|entrant| entrant.thread).collect());
+                    inbox.try_iter().for_each(|event| standings.take(event, news));
+                    leave_behind(standings.entrants.iter_mut().filter_map(|entrant| entrant.thread.take()).collect());
                     break;
                 }
                 if let Ok(event) = inbox.recv_timeout(INTERVAL) {
@@ -468,11 +535,15 @@ impl Portfolio {
                 }
             }
         });
-        let Standings { winner, answer, statistics, panic, .. } = standings;
+        let Standings { entrants, winner, answer, statistics, panic, false_claim, .. } = standings;
         if let Some(panic) = panic {
             panic::resume_unwind(panic);
         }
-        self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
+        let claimed_by = winner.map_or(Vec::new(), |winner| claimers(entrants[winner].name, news));
+        self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), claimed_by, ..statistics };
+        if let Some(error) = false_claim {
+            return Err(error);
+        }
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
             _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
@@ -586,8 +657,8 @@ impl Solver for Race {
 mod tests {
     use super::*;
     use crate::{
-        IntSet,
-        problem::{Builder, Role},
+        IntSet, Sense,
+        problem::{Builder, Int, Role},
         solver::problems::{random_schedule, random_tour},
     };
 
@@ -643,5 +714,78 @@ mod tests {
         let _other = standings.enter("other", true);
         standings.take(EngineEvent::Ended(place, Err(Box::new("a bug")), Statistics::default()), &mut news);
         assert!(standings.is_decided() && standings.is_over(false));
+    }
+
+    /// A number from 1 to 5 that is to be as large as possible.
+    fn largest() -> (Arc<Problem>, Int) {
+        let mut problem = Builder::new();
+        let number = problem.new_int(IntSet::range(1, 5), Role::Decision);
+        problem.set_objective(Sense::Maximise, vec![number]);
+        (Arc::new(problem.finish().expect("a number")), number)
+    }
+
+    /// The assignment that gives a number this value.
+    fn with_value(number: Int, value: i64) -> Assignment {
+        let mut assignment = Assignment::default();
+        assignment.set_int(number, value);
+        assignment
+    }
+
+    #[test]
+    fn an_assignment_that_arrives_after_a_claim_refutes_it() {
+        let (problem, number) = largest();
+        for (late, is_false) in [(5, true), (4, false), (3, false)] {
+            let mut handed_on = Vec::new();
+            let mut found = |assignment: &Assignment| {
+                handed_on.push(problem.int_value(number, assignment));
+                ControlFlow::Continue(())
+            };
+            let mut news = News::new(&problem, &mut found);
+            let mut standings = Standings::default();
+            let (claimer, _hears) = standings.enter("one", true);
+            let (other, _also_hears) = standings.enter("other", true);
+            standings.take(EngineEvent::Found(claimer, with_value(number, 4)), &mut news);
+            let complete = EngineEvent::Ended(claimer, Ok(Ok(SearchEnd::Complete)), Statistics::default());
+            standings.take(complete, &mut news);
+            assert!(standings.false_claim.is_none());
+            standings.take(EngineEvent::Found(other, with_value(number, late)), &mut news);
+            let expected = SolverError::FalseClaim {
+                claimed_by: "one".into(),
+                claim: FalseClaim::NoBetter(4, 5),
+                refuted_by: "other".into(),
+            };
+            assert_eq!(standings.false_claim, is_false.then_some(expected));
+            assert_eq!(handed_on, if is_false { vec![4, 5] } else { vec![4] });
+        }
+    }
+
+    #[test]
+    fn an_assignment_that_is_better_than_a_bound_refutes_it() {
+        let (problem, number) = largest();
+        for bound_is_first in [true, false] {
+            let mut found = |_: &Assignment| ControlFlow::Continue(());
+            let mut news = News::new(&problem, &mut found);
+            let mut standings = Standings::default();
+            let (place, _hears) = standings.enter("finder", true);
+            let prover = news.incumbent.seen_by("prover");
+            let prove = || prover.prove(Sense::Maximise, 3);
+            if bound_is_first {
+                prove();
+            }
+            standings.take(EngineEvent::Found(place, with_value(number, 3)), &mut news);
+            assert!(standings.false_claim.is_none() && !standings.is_decided());
+            standings.take(EngineEvent::Found(place, with_value(number, 5)), &mut news);
+            if !bound_is_first {
+                prove();
+                standings.take(EngineEvent::Found(place, with_value(number, 1)), &mut news);
+            }
+            let expected = SolverError::FalseClaim {
+                claimed_by: "prover".into(),
+                claim: FalseClaim::NoBetter(3, 5),
+                refuted_by: "finder".into(),
+            };
+            assert!(standings.is_decided() && standings.is_over(false));
+            assert_eq!(standings.false_claim, Some(expected));
+        }
     }
 }

@@ -517,7 +517,7 @@ pub(crate) fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<De
     let mut found = BTreeSet::new();
     let mut best: Option<Vec<i64>> = None;
     each_assignment(problem, variables, &mut |assignment| {
-        if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment)) {
+        if problem.is_satisfied_by(assignment) {
             found.insert(key(problem, assignment));
             if let Some(Objective { sense, terms }) = problem.objective() {
                 let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, assignment)).collect();

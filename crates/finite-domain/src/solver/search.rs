@@ -161,6 +161,9 @@ impl Optimisation<'_> {
     fn run(mut self) -> Result<SearchEnd, SearchEnd> {
         let Objective { sense, terms } = self.objective;
         *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
+        if let Some(bound) = *self.dual_bound {
+            self.incumbent.derive(*sense, bound);
+        }
         let Some(mut assignment) = self.first()? else { return Ok(SearchEnd::Complete) };
         for &term in terms {
             assignment = self.best(term, assignment)?;

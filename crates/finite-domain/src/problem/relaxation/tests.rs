@@ -39,7 +39,7 @@ fn assignments(problem: &Problem, terms: &[Int]) -> Vec<Assignment> {
         };
         all = all.iter().flat_map(|start| problem.values(*term).iter().map(|value| with(start, value))).collect();
     }
-    all.retain(|assignment| problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment)));
+    all.retain(|assignment| problem.is_satisfied_by(assignment));
     all
 }
 

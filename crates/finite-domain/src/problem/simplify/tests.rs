@@ -280,8 +280,7 @@ fn same_solutions(seed: u64, (problem, own): (Problem, Vec<Variable>)) {
     let mut found = BTreeSet::new();
     let mut found_best: Option<Vec<i64>> = None;
     each_assignment(&simplified.problem, &variables, &mut |assignment| {
-        let holds = |constraint: &Bool| simplified.problem.bool_value(*constraint, assignment);
-        if simplified.problem.constraints().iter().all(holds) {
+        if simplified.problem.is_satisfied_by(assignment) {
             let restored = simplified.restore(assignment);
             for constraint in problem.constraints() {
                 assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");

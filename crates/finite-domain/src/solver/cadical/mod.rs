@@ -23,7 +23,7 @@ mod proof;
 pub(super) mod stepwise;
 
 use super::{
-    CheckResult, Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, Statistics,
+    CheckResult, Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, SolverName, Statistics,
     clauses::{self, CoreSat, Sat},
     encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
@@ -72,7 +72,7 @@ impl Solver for Cadical {
             engine.without_local_search();
         }
         let (status, statistics) = clauses::solve(engine, "cadical", problem, options, &self.incumbent, found)?;
-        self.statistics = statistics;
+        self.statistics = Statistics { claimed_by: vec![SolverName::Cadical.title()], ..statistics };
         Ok(status)
     }
 

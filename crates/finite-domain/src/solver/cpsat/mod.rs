@@ -123,6 +123,8 @@ impl Solver for CpSat {
                 ("LP iterations", number(counters.num_lp_iterations)),
             ],
             bound,
+            claimed_by: vec![SolverName::CpSat.title()],
+            claim: None,
         };
         match status {
             Ok(end) => Ok(end),

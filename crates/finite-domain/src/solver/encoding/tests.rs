@@ -115,7 +115,7 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
         for (variable, value) in variables.iter().zip(values) {
             assignment.set_int(*variable, *value);
         }
-        problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment))
+        problem.is_satisfied_by(&assignment)
     };
     values.into_iter().filter(accepts).collect()
 }

@@ -28,6 +28,9 @@ use std::{
     time::Instant,
 };
 
+/// The name of this engine among the others.
+pub(super) const NAME: &str = "enumeration";
+
 /// The search gives up after this many conflicts without an assignment, and a multiple of those before the last one.
 const PATIENCE: u64 = if cfg!(test) { 2_000 } else { 20_000 };
 
@@ -78,7 +81,8 @@ impl Solver for Enumeration {
             sizes: vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())],
             clauses: encoder.clauses_by_kind(),
             counters: ["decisions", "conflicts", "propagations"].into_iter().zip(counters).collect(),
-            bound: None,
+            claimed_by: vec![NAME],
+            ..Statistics::default()
         };
         Ok(status)
     }

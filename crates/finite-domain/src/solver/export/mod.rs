@@ -190,10 +190,7 @@ fn read(
             (AnswerValues::Terms(terms), None) => assignment(problem, terms),
             _ => None,
         };
-        let satisfies = |assignment: &Assignment| {
-            problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment))
-        };
-        let Some(assignment) = assignment.filter(satisfies) else {
+        let Some(assignment) = assignment.filter(|assignment| problem.is_satisfied_by(assignment)) else {
             return Err(SolverError::WrongAnswer);
         };
         // The same solution again if only variables differ that stand for parts of constraints.

@@ -242,8 +242,7 @@ impl Annealing<'_> {
                     && self.is_best(self.network.objective())
                     && let Some(assignment) = walk.assignment()
                 {
-                    let holds = |term: &_| self.problem.bool_value(*term, &assignment);
-                    if self.problem.constraints().iter().all(holds) && self.is_best(self.values(&assignment)) {
+                    if self.problem.is_satisfied_by(&assignment) && self.is_best(self.values(&assignment)) {
                         found(&assignment)?;
                         self.best = Some(assignment);
                         success = true;
@@ -367,7 +366,7 @@ mod tests {
             let options = EngineOptions::default();
             let mut last: Option<Vec<i64>> = None;
             let mut found = |assignment: &Assignment| {
-                assert!(problem.constraints().iter().all(|term| problem.bool_value(*term, assignment)), "{problem}");
+                assert!(problem.is_satisfied_by(assignment), "{problem}");
                 let values = objective.terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
                 assert!(last.as_ref().is_none_or(|last| objective.sense.is_better(&values, last)), "{problem}");
                 let done = values == optimum;

@@ -692,8 +692,7 @@ mod tests {
                 }
             }
         }
-        let holds = problem.constraints().iter().all(|term| problem.bool_value(*term, assignment));
-        assert_eq!(network.penalty() == 0, holds);
+        assert_eq!(network.penalty() == 0, problem.is_satisfied_by(assignment));
         let objective = problem.objective().map_or(&[][..], |objective| &objective.terms);
         let values: Vec<i64> = objective.iter().map(|term| problem.int_value(*term, assignment)).collect();
         assert_eq!(network.objective().collect::<Vec<_>>(), values);

@@ -138,7 +138,11 @@ impl Solver for Z3 {
             why = match Clauses::new(problem, finite::Finite::new(options, self.work)) {
                 Ok(clauses) => {
                     let (status, statistics) = watched(options, || clauses.search(options, &self.incumbent, found));
-                    self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
+                    self.statistics = Statistics {
+                        method: "clauses on the finite-domain solver".into(),
+                        claimed_by: vec![SolverName::Z3.title()],
+                        ..statistics
+                    };
                     return Ok(status);
                 }
                 Err(Refused::Stopped) => return Ok(options.limits.at_stop().into()),
@@ -168,6 +172,8 @@ impl Solver for Z3 {
             clauses: Vec::new(),
             counters: integers.counters(),
             bound,
+            claimed_by: vec![SolverName::Z3.title()],
+            claim: None,
         };
         Ok(status)
     }

@@ -1,0 +1,426 @@
+//! Claims of engines, and how they are confirmed.
+//!
+//! An assignment can be checked; that there is none, no better one or no further one is an engine's word unless it
+//! writes a proof. So the same question is put to an engine on whose word the claim does not rest: is there an
+//! assignment beyond those that were found? It gets nothing that others have found or proved. If it finds one, the
+//! search ends with [`SolverError::FalseClaim`].
+
+use super::{
+    Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, SolverName, Statistics, batsat::BatSat,
+    portfolio::Portfolio,
+};
+use crate::{
+    SolverError,
+    problem::{Assignment, Problem},
+};
+use std::{
+    cell::OnceCell,
+    fmt,
+    ops::ControlFlow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// The part of the time of a search that a brief confirmation may take, and the least time it gets. The process takes
+/// 9 ms for a small instance, so this is a twentieth of it.
+const BRIEF_PART: u32 = 25;
+const LEAST_TIME: Duration = Duration::from_micros(500);
+
+/// About how long it takes to hand one term of a problem over to an engine: 200,000 terms take some tenths of a second.
+const TERM_TIME: Duration = Duration::from_micros(2);
+
+/// The most literals in the blocking clauses of a brief confirmation.
+const MOST_BLOCKED: usize = 2_000;
+
+/// How much is done to confirm a claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConfirmationEffort {
+    /// Nothing.
+    None,
+    /// As much as a small part of the search.
+    #[default]
+    Brief,
+    /// As much as it takes, up to the limits of the search.
+    Full,
+}
+
+/// What an engine says about the assignments that it does not find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Claim {
+    /// The engines on whose word the claim rests.
+    pub by: Vec<&'static str>,
+    /// The engine that was asked again and has the same answer.
+    pub confirmed_by: Option<&'static str>,
+    /// Why the claim is not confirmed; empty if it is.
+    pub open: String,
+    /// The time that the confirmation took.
+    pub time: Duration,
+}
+
+/// For people: who claims it, and who has the same answer.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "claimed by {}; ", self.by.join(", "))?;
+        match self.confirmed_by {
+            Some(engine) => write!(f, "confirmed by {engine} in {:.3} s", self.time.as_secs_f64()),
+            None => write!(f, "not confirmed, because {}", self.open),
+        }
+    }
+}
+
+/// The kinds of false claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FalseClaim {
+    /// There is no assignment.
+    NoAssignment,
+    /// There are no assignments but those that were found.
+    NoFurther,
+    /// No value of a term of the objective is better than the first number, and the second one was found.
+    NoBetter(i64, i64),
+}
+
+impl FalseClaim {
+    /// What is false if this assignment is found beside these.
+    pub(super) fn of(problem: &Problem, known: Option<&Assignment>, found: &Assignment) -> Self {
+        let (Some(objective), Some(known)) = (problem.objective(), known) else {
+            return if known.is_some() { FalseClaim::NoFurther } else { FalseClaim::NoAssignment };
+        };
+        let values = |term| (problem.int_value(term, known), problem.int_value(term, found));
+        let different = objective.terms.iter().map(|term| values(*term)).find(|(known, found)| known != found);
+        different.map_or(FalseClaim::NoFurther, |(known, found)| FalseClaim::NoBetter(known, found))
+    }
+}
+
+/// A backend whose claims are confirmed.
+pub(super) struct Confirming {
+    engine: Box<dyn Solver>,
+    statistics: Statistics,
+}
+
+/// The assignments that an engine has found: with an objective the best one, else the first ones.
+#[derive(Default)]
+struct FoundAssignments {
+    kept: Vec<Assignment>,
+    count: usize,
+}
+
+impl Confirming {
+    pub(super) fn new(engine: Box<dyn Solver>) -> Self {
+        Confirming { engine, statistics: Statistics::default() }
+    }
+}
+
+impl Solver for Confirming {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        self.solve_with(&Arc::new(problem.clone()), Guidance::default(), options, found)
+    }
+
+    fn solve_with(
+        &mut self,
+        problem: &Arc<Problem>,
+        guidance: Guidance,
+        options: &EngineOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SolverError> {
+        let start = Instant::now();
+        let broken = OnceCell::new();
+        let break_symmetries = || {
+            let make = || guidance.break_symmetries.map(|break_symmetries| break_symmetries()).unwrap_or_default();
+            Problem::clone(broken.get_or_init(make))
+        };
+        let wants_one = guidance.break_symmetries.is_some();
+        let memoised = wants_one.then_some(&break_symmetries as &dyn Fn() -> Problem);
+        let most = match options.confirmation {
+            ConfirmationEffort::None => 0,
+            ConfirmationEffort::Brief => 1 + MOST_BLOCKED / problem.decisions().len().max(1),
+            ConfirmationEffort::Full => usize::MAX,
+        };
+        let mut known = FoundAssignments::default();
+        if let Some(plan) = guidance.start.filter(|plan| problem.objective().is_some() && problem.is_satisfied_by(plan))
+        {
+            known.add(problem, plan, most);
+        }
+        let guidance = Guidance { break_symmetries: memoised, ..guidance };
+        let end = self.engine.solve_with(problem, guidance, options, &mut |assignment| {
+            known.add(problem, assignment, most);
+            found(assignment)
+        })?;
+        self.statistics = self.engine.statistics().clone();
+        if end != SearchEnd::Complete || self.is_traced() || options.confirmation == ConfirmationEffort::None {
+            return Ok(end);
+        }
+        let by = self.statistics.claimed_by.clone();
+        if by.is_empty() {
+            return Ok(end);
+        }
+        let asked = Instant::now();
+        // Symmetries make a second proof as long as the first one would have been with them.
+        let is_about_one = problem.objective().is_some() || known.count == 0;
+        let problem = broken.get().filter(|_| is_about_one).unwrap_or(problem);
+        let second = SecondOpinion { problem, known: &known, by: &by, options };
+        let (confirmed_by, open) = match second.ask(start.elapsed()) {
+            Ok(Ok(engine)) => (Some(engine), String::new()),
+            Ok(Err(reason)) => (None, reason),
+            Err(refuted) => {
+                // The receiver gets the assignment, as any other one.
+                let _ = found(&refuted.assignment);
+                return Err(refuted.error);
+            }
+        };
+        self.statistics.claim = Some(Claim { by, confirmed_by, open, time: asked.elapsed() });
+        Ok(end)
+    }
+
+    fn begin(&mut self, problem: &Problem, guidance: &Guidance) {
+        self.engine.begin(problem, guidance);
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    fn prove(&mut self, refutation: Refutation) -> bool {
+        self.engine.prove(refutation)
+    }
+
+    fn keep_costs(&mut self, ends: Vec<usize>) -> bool {
+        self.engine.keep_costs(ends)
+    }
+
+    fn costs(&self) -> Option<Costs> {
+        self.engine.costs()
+    }
+
+    fn is_traced(&self) -> bool {
+        self.engine.is_traced()
+    }
+}
+
+impl FoundAssignments {
+    fn add(&mut self, problem: &Problem, assignment: &Assignment, most: usize) {
+        self.count += 1;
+        if problem.objective().is_some() {
+            self.kept.clear();
+        }
+        if self.kept.len() < most {
+            self.kept.push(assignment.clone());
+        }
+    }
+}
+
+/// A claim that is to be confirmed.
+struct SecondOpinion<'a> {
+    problem: &'a Problem,
+    known: &'a FoundAssignments,
+    by: &'a [&'static str],
+    options: &'a EngineOptions,
+}
+
+/// An assignment that an engine's claim rules out.
+struct RefutedClaim {
+    assignment: Assignment,
+    error: SolverError,
+}
+
+impl SecondOpinion<'_> {
+    /// The engine that confirms the claim of a search that took this long, or why none does.
+    fn ask(&self, searched: Duration) -> Result<Result<&'static str, String>, RefutedClaim> {
+        let brief =
+            (self.options.confirmation == ConfirmationEffort::Brief).then(|| LEAST_TIME.max(searched / BRIEF_PART));
+        let size = u32::try_from(self.problem.size()).unwrap_or(u32::MAX);
+        if brief.is_some_and(|time| TERM_TIME.saturating_mul(size) > time) {
+            return Ok(Err("asking again would take too long".into()));
+        }
+        if self.problem.objective().is_none() && self.known.kept.len() < self.known.count {
+            return Ok(Err("there are too many solutions to ask for another one".into()));
+        }
+        let Ok(beyond) = self.problem.beyond_found(&self.known.kept) else {
+            return Ok(Err("the numbers are too large to ask again".into()));
+        };
+        let mut options = self.options.clone();
+        if let Some(time) = brief {
+            let until = Instant::now() + time;
+            options.limits.deadline = Some(options.limits.deadline.map_or(until, |deadline| deadline.min(until)));
+        }
+        let mut engine: Box<dyn Solver> = match brief {
+            Some(_) => match self.quick_engine() {
+                Some(engine) => engine,
+                None => return Ok(Err("no other engine starts quickly".into())),
+            },
+            None => Box::new(Portfolio::without(self.by.to_vec())),
+        };
+        let mut other = None;
+        let answer = engine.solve(&beyond, &options, &mut |assignment| {
+            other = Some(assignment.clone());
+            ControlFlow::Break(())
+        });
+        let second = engine.statistics().claimed_by.first().copied().unwrap_or("simplification");
+        let Some(assignment) = other else {
+            return Ok(match answer {
+                Ok(SearchEnd::Complete) => Ok(second),
+                Ok(SearchEnd::Stopped(_)) if brief.is_some() => Err("a second proof would take longer".into()),
+                Ok(SearchEnd::Stopped(reason)) => Err(reason.to_string()),
+                Ok(SearchEnd::Enough) => Err("the second engine was stopped".into()),
+                Err(error) => Err(error.to_string()),
+            });
+        };
+        if !beyond.is_satisfied_by(&assignment) {
+            return Ok(Err("the second engine answered with values that do not satisfy the constraints".into()));
+        }
+        let claim = FalseClaim::of(self.problem, self.known.kept.last(), &assignment);
+        let error = SolverError::FalseClaim { claimed_by: self.by.join(", "), claim, refuted_by: second.to_owned() };
+        Err(RefutedClaim { assignment, error })
+    }
+
+    /// An engine that needs no library, as loading one takes too long.
+    fn quick_engine(&self) -> Option<Box<dyn Solver>> {
+        #[cfg(feature = "cadical")]
+        if !self.by.contains(&SolverName::Cadical.title()) {
+            return Some(Box::new(super::cadical::Cadical::default()));
+        }
+        (!self.by.contains(&SolverName::BatSat.title())).then(|| Box::new(BatSat::default()) as Box<dyn Solver>)
+    }
+}
+
+#[cfg(all(test, feature = "cadical"))]
+mod tests {
+    use super::*;
+    use crate::{
+        IntSet, Sense,
+        problem::{Builder, Int, Role},
+        solver::problems::{random_problem, try_all},
+    };
+
+    /// An engine that finds the values from `first` to `last` of the first decision, and claims that there are no others.
+    struct Liar {
+        values: Vec<i64>,
+        statistics: Statistics,
+    }
+
+    impl Solver for Liar {
+        fn solve(
+            &mut self,
+            problem: &Problem,
+            _: &EngineOptions,
+            found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+        ) -> Result<SearchEnd, SolverError> {
+            for value in &self.values {
+                let mut assignment = Assignment::default();
+                assignment.set(problem.decisions()[0], *value);
+                if found(&assignment).is_break() {
+                    return Ok(SearchEnd::Enough);
+                }
+            }
+            Ok(SearchEnd::Complete)
+        }
+
+        fn statistics(&self) -> &Statistics {
+            &self.statistics
+        }
+    }
+
+    /// A number from 1 to 5 that is not 3, with a sense to optimise it or without.
+    fn numbers(sense: Option<Sense>) -> (Problem, Int) {
+        let mut problem = Builder::new();
+        let number = problem.new_int(IntSet::range(1, 5), Role::Decision);
+        let three = problem.equals_constant(number, 3);
+        problem.require(!three);
+        if let Some(sense) = sense {
+            problem.set_objective(sense, vec![number]);
+        }
+        (problem.finish().expect("small numbers"), number)
+    }
+
+    /// The answer of an engine that claims to have found all with these values, and the values that were handed on.
+    fn answer(
+        problem: &(Problem, Int),
+        values: &[i64],
+        by: &'static str,
+        confirmation: ConfirmationEffort,
+    ) -> (Result<SearchEnd, SolverError>, Vec<i64>, Option<Claim>) {
+        let statistics = Statistics { claimed_by: vec![by], ..Statistics::default() };
+        let mut engine = Confirming::new(Box::new(Liar { values: values.to_vec(), statistics }));
+        let (problem, number) = problem;
+        let options = EngineOptions::default().confirmation(confirmation);
+        let mut handed_on = Vec::new();
+        let end = engine.solve(problem, &options, &mut |assignment| {
+            handed_on.push(problem.int_value(*number, assignment));
+            ControlFlow::Continue(())
+        });
+        (end, handed_on, engine.statistics().claim.clone())
+    }
+
+    #[test]
+    fn false_claims_are_refuted() {
+        let (any, least, most) = (numbers(None), numbers(Some(Sense::Minimise)), numbers(Some(Sense::Maximise)));
+        for (problem, values, expected) in [
+            (&any, &[][..], FalseClaim::NoAssignment),
+            (&any, &[1, 2, 5], FalseClaim::NoFurther),
+            (&least, &[4, 2], FalseClaim::NoBetter(2, 1)),
+            (&most, &[1, 4], FalseClaim::NoBetter(4, 5)),
+            (&most, &[], FalseClaim::NoAssignment),
+        ] {
+            // Who confirms the claims of CaDiCaL is another one.
+            for by in [SolverName::CpSat, SolverName::Cadical] {
+                let (end, handed_on, _) = answer(problem, values, by.title(), ConfirmationEffort::Full);
+                let Err(SolverError::FalseClaim { claimed_by, claim, refuted_by }) = end else {
+                    panic!("{by}, {values:?}: {end:?}")
+                };
+                assert_eq!((claimed_by.as_str(), claim), (by.title(), expected), "{values:?}");
+                assert_ne!(refuted_by, claimed_by);
+                assert_eq!(handed_on.len(), values.len() + 1, "the solution that refutes the claim is handed on");
+            }
+        }
+    }
+
+    #[test]
+    fn true_claims_are_confirmed_by_another_engine() {
+        let (any, most) = (numbers(None), numbers(Some(Sense::Maximise)));
+        for (problem, values) in [(&any, &[1, 2, 4, 5][..]), (&most, &[2, 5])] {
+            for by in [SolverName::CpSat, SolverName::Cadical, SolverName::Z3] {
+                let (end, _, claim) = answer(problem, values, by.title(), ConfirmationEffort::Full);
+                let claim = claim.expect("a claim");
+                assert_eq!((end, claim.by), (Ok(SearchEnd::Complete), vec![by.title()]));
+                assert!(claim.confirmed_by.is_some_and(|engine| engine != by.title()), "{}", claim.open);
+            }
+        }
+        let (_, _, claim) = answer(&any, &[1], "CP-SAT", ConfirmationEffort::None);
+        assert_eq!(claim, None, "nobody is asked");
+    }
+
+    #[test]
+    fn the_claims_of_all_engines_about_random_problems_are_confirmed() {
+        let options = EngineOptions::default().confirmation(ConfirmationEffort::Full);
+        let mut confirmed = 0;
+        for seed in 0..8 {
+            let (problem, variables) = random_problem(seed);
+            let (all, best) = try_all(&problem, &variables);
+            for name in SolverName::all().filter(|name| name.is_engine() && name.is_installed()) {
+                let mut engine = super::super::backend(name).expect("a backend");
+                let (mut count, mut last) = (0, None);
+                let end = engine.solve(&problem, &options, &mut |assignment| {
+                    count += 1;
+                    last = Some(assignment.clone());
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(end, Ok(SearchEnd::Complete), "{name}, seed {seed}");
+                match (problem.objective(), last) {
+                    (Some(objective), Some(last)) => {
+                        let values = objective.terms.iter().map(|term| problem.int_value(*term, &last)).collect();
+                        assert_eq!(Some(values), best, "{name}, seed {seed}");
+                    }
+                    _ => assert_eq!(count, all.len(), "{name}, seed {seed}"),
+                }
+                confirmed +=
+                    usize::from(engine.statistics().claim.as_ref().is_some_and(|claim| claim.confirmed_by.is_some()));
+            }
+        }
+        assert!(confirmed > 12, "{confirmed}");
+    }
+}
