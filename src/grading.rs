@@ -324,37 +324,28 @@ impl Model {
     fn whole(&self, span: Span) -> Option<Span> {
         let statement = self.read.file.statements.iter().find(|statement| statement.span.contains(span))?;
         match &statement.kind {
-            StatementKind::SuchThat(constraints) => {
+            StatementKind::SuchThat(constraints) | StatementKind::Where(constraints) => {
                 constraints.iter().map(|constraint| constraint.span).find(|constraint| constraint.contains(span))
             }
             _ => Some(statement.span),
         }
     }
 
-    /// The hint in the comments above the constraint or the statement that contains this span.
+    /// The hint in the comments above the constraint or the statement that contains this span: in the first line behind
+    /// the last `hint:`, and the lines below it.
     fn hint_above(&self, span: Span) -> Option<String> {
         let whole = self.whole(span)?;
-        let text = &self.sources.get(Self::SOURCE).text;
-        let before = &text[..whole.start as usize];
-        let mut above: Vec<&str> = before.lines().map(str::trim).collect();
-        // The beginning of the line with the constraint is not a line above it.
-        if !before.ends_with('\n') {
-            above.pop();
-        }
-        let comments =
-            above.iter().rev().skip_while(|line| **line == "such that").take_while(|line| line.starts_with('$'));
+        let comments = self.read.file.comments.iter();
+        let above = comments.filter(|comment| comment.own_line && comment.subject.span() == Some(whole));
         let mut lines: Vec<&str> = Vec::new();
-        for comment in comments {
-            let words = comment.trim_start_matches('$').trim();
+        for comment in above {
+            let words = comment.text.trim_start_matches('$').trim();
             match words.strip_prefix("hint:") {
-                Some(first) => {
-                    lines.push(first.trim());
-                    lines.reverse();
-                    return Some(lines.join(" "));
-                }
+                Some(first) => lines = vec![first.trim()],
+                None if lines.is_empty() => {}
                 None => lines.push(words),
             }
         }
-        None
+        (!lines.is_empty()).then(|| lines.join(" "))
     }
 }

@@ -476,11 +476,135 @@ fn the_fewest_wishes_are_broken() {
 #[test]
 fn a_wish_that_cannot_be_read_is_a_mistake() {
     for wish in ["3 Mia off", "3, lvl 2: x", "3, level 0", "3, level x: y", "99999999999: x", "3 level 2"] {
-        let wrong = model(&format!("find x : int(1..3)\nsuch that\n  $ wish {wish}\n  x > 1")).wishes();
+        let text = format!("find x : int(1..3)\nsuch that\n  $ wish {wish}\n  x > 1");
+        let wrong = Model::read(&Text::new("m.essence", text));
         assert!(wrong.is_err_and(|report| report.to_string().contains("cannot be read")), "{wish}");
     }
     // Other comments may begin with the word.
-    assert_eq!(model("find x : int(1..3)\n$ wish list for later\nsuch that x > 1").wishes().expect("none"), []);
+    assert_eq!(model("find x : int(1..3)\n$ wish list for later\nsuch that x > 1").wishes(), []);
+}
+
+/// A wish is about the constraint below or before it, or it is a mistake.
+#[test]
+fn a_wish_is_about_one_constraint() {
+    let declared = "find x, y : int(0..9)\n";
+    for (text, about) in [
+        ("such that x > 1 $ wish 1", "x > 1"),
+        ("such that x > 1, $ wish 1\n  y > 1", "x > 1"),
+        ("such that x > 1,\n  $ wish 1\n  y > 1", "y > 1"),
+        ("such that x > 1\n$ wish 1\nsuch that y > 1", "y > 1"),
+        ("such that x > 1\n$ wish 1\n\n$ a remark\nsuch that\n  y > 1", "y > 1"),
+        ("such that x > 1,\n  y\n    > 1 $ wish 1", "y\n    > 1"),
+        ("such that\n  $ wish 1\n  y >\n  1, x > 1", "y >\n  1"),
+    ] {
+        let wishes = model(&format!("{declared}{text}")).wishes();
+        let about_constraints: Vec<&str> = wishes.iter().map(|wish| &*wish.constraint).collect();
+        assert_eq!(about_constraints, [about], "{text}");
+    }
+    for (text, message) in [
+        ("such that x + y >= 10\nsuch that $ wish 3: a\n  x = 0", "no constraint belongs to this wish"),
+        ("such that x > 1\n$ wish 1", "no constraint belongs to this wish"),
+        ("such that x > 1\n, $ wish 1\n  y > 1", "no constraint belongs to this wish"),
+        ("$ wish 1\nfind z : bool\nsuch that z", "this wish is not about a constraint"),
+        ("find z : bool $ wish 1\nsuch that z", "this wish is not about a constraint"),
+        ("such that x > 1\n$ wish 1\nminimising x", "this wish is not about a constraint"),
+        ("such that forAll i : int(1..3) .\n  $ wish 1\n  x > i,\n  y > 1", "this wish stands inside a constraint"),
+        ("such that (x > 1 \\/ $ wish 1\n  y > 1)", "this wish stands inside a constraint"),
+        ("such that x > 1, y > 1 $ wish 1", "this wish can be about several constraints"),
+        ("such that\n  $ wish 1\n  x > 1, y > 1", "this wish can be about several constraints"),
+        ("$ wish 1\nsuch that\n  x > 1,\n  y > 1", "this wish can be about several constraints"),
+        ("such that\n  $ wish 1\n  x > 1 $ wish 2", "two wishes are about one constraint"),
+    ] {
+        let wrong = Model::read(&Text::new("m.essence", format!("{declared}{text}")));
+        assert!(wrong.is_err_and(|report| report.to_string().contains(message)), "{text}");
+    }
+}
+
+/// A wish that cannot be evaluated is not a broken one.
+#[test]
+fn wishes_are_evaluated_with_the_units_of_the_data() {
+    let model = model(
+        "given price : int(0..99999) $ unit price: 0.01\nfind x : int(0..99999)\n\
+         find f : function int(1..2) --> bool\n\
+         such that\n  $ wish 1: enough\n  x >= price,\n  $ wish 1: undefined\n  f(1)",
+    );
+    let data = [Text::new("d.json", r#"{"price": 12.5}"#)];
+    let solution = model.solution(&data, &Text::new("s", "letting x be 1250 letting f be function(1 --> true)"));
+    let solution = solution.unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(model.broken_wishes(&data, &solution).unwrap_or_else(|report| panic!("{report}")), []);
+    let relaxed = model.relaxing(&[6, 8]).unwrap_or_else(|report| panic!("{report}"));
+    let solution = relaxed.solution(&data, &Text::new("s", "letting x be 1249 letting f be function(2 --> true)"));
+    let solution = solution.unwrap_or_else(|report| panic!("{report}"));
+    let broken = model.broken_wishes(&data, &solution).unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(broken.iter().map(|wish| &*wish.name).collect::<Vec<_>>(), ["enough", "undefined"]);
+    // The data lack the price.
+    assert!(model.broken_wishes(&[], &solution).is_err());
+}
+
+/// What goals give, later goals gain or they get back: within the bounds, the goals are the best ones in their order.
+#[test]
+fn a_tolerance_gives_nothing_for_nothing() {
+    const NAMES: [&str; 3] = ["a", "b", "y"];
+    let folder = std::env::temp_dir().join(format!("conjure-like-within-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("m.essence");
+    let mut gained = 0;
+    for seed in 0..40 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut text = "find a, b, y : int(0..7)\n".to_owned();
+        let mut rules: Vec<([i64; 3], i64)> = Vec::new();
+        for _ in 0..random.usize(1..=3) {
+            let rule = ([random.i64(-1..=2), random.i64(-1..=2), random.i64(-1..=2)], random.i64(0..=9));
+            let ([p, q, r], bound) = rule;
+            text += &format!("such that {p} * a + {q} * b + {r} * y >= {bound}\n");
+            rules.push(rule);
+        }
+        let mut goals: Vec<(usize, bool)> = (0..3).map(|goal| (goal, random.bool())).collect();
+        random.shuffle(&mut goals);
+        let first = goals[0].1;
+        let item = |(goal, maximises): &(usize, bool)| match *maximises == first {
+            true => NAMES[*goal].to_owned(),
+            false => format!("-{}", NAMES[*goal]),
+        };
+        let word = if first { "maximising" } else { "minimising" };
+        text += &format!("{word} ({})\n", goals.iter().map(item).collect::<Vec<_>>().join(", "));
+        let (tolerance, by_percent) = (random.i64(0..=60), random.bool());
+        // The best values one after the other, and then the best one in the order of the goals.
+        let values = (0..512_i64).map(|at| [at / 64, at / 8 % 8, at % 8]);
+        let holds = |values: &[i64; 3]| {
+            rules
+                .iter()
+                .all(|(rule, bound)| rule.iter().zip(values).map(|(one, value)| one * value).sum::<i64>() >= *bound)
+        };
+        let signed = |values: &[i64; 3], (goal, maximises): (usize, bool)| {
+            if maximises { -values[goal] } else { values[goal] }
+        };
+        let mut left: Vec<[i64; 3]> = values.filter(holds).collect();
+        for (goal, later) in goals.iter().zip((0..3).rev()) {
+            let Some(best) = left.iter().map(|values| signed(values, *goal)).min() else { break };
+            let given = if by_percent { best.abs() * tolerance / 100 } else { tolerance / 10 };
+            let given = if later == 0 { 0 } else { given };
+            left.retain(|values| signed(values, *goal) <= best + given);
+        }
+        let in_order = |values: &[i64; 3]| goals.iter().map(|goal| signed(values, *goal)).collect::<Vec<_>>();
+        let expected = left.iter().min_by_key(|values| in_order(values));
+        std::fs::write(&path, &text).expect("a file");
+        let within = if by_percent { format!("{tolerance}%") } else { (tolerance / 10).to_string() };
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "--solver=cadical", "--output-format=jsonstream", "--within", &within])
+            .arg(&path)
+            .output()
+            .expect("the program");
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        let value = |values: &[i64; 3]| format!("\"a\": {}, \"b\": {}, \"y\": {}", values[0], values[1], values[2]);
+        match expected {
+            Some(expected) => assert!(found.contains(&value(expected)), "{text}{within}: {found}{expected:?}"),
+            None => assert_eq!(found, "", "{text}"),
+        }
+        gained += usize::from(left.len() > 1);
+    }
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    assert!(gained > 10, "{gained}");
 }
 
 /// What is less important cannot stand against a wish.

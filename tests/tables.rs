@@ -1,6 +1,9 @@
 //! Tables as data: right tables of every shape in every form, and broken ones, whose mistakes name row and column.
 
-use conjure_like::{Code, Count, Model, Report, Severity, SolveOptions, TableLayout, TableText, Text, Workbook};
+use conjure_like::{
+    Code, Count, JsonShape, Model, Report, Severity, SolveOptions, TableCell, TableLayout, TableText, Text, Values,
+    Workbook,
+};
 use serde_json::json;
 use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
 
@@ -958,6 +961,7 @@ fn a_unit_that_fits_nothing_is_an_error() {
         ("$ unit prise: 0.01", "`prise` has no unit"),
         ("$ unit price: cheap", "`cheap` is not a unit"),
         ("$ unit price: 0", "`0` is not a unit"),
+        ("$ unit price.cost: 0.1", "`price.cost` has no unit"),
     ] {
         let report = Model::read(&Text::new("m.essence", format!("given price : int {comment}\nfind x : bool")));
         let report = report.expect_err("a mistake");
@@ -1023,6 +1027,82 @@ fn members_with_odd_names_come_in_again() {
                 read.err().expect("a report")
             );
         }
+    }
+}
+
+/// Integers with a unit go out and come in as the same numbers: in Essence as steps, in JSON and tables as decimals.
+#[test]
+fn numbers_with_units_come_in_as_they_go_out() {
+    let declarations = [
+        ("int(0..99999)", "x: 0.01", "1000", r#"{"x": 10.0}"#),
+        ("int(0..99999)", "x: 5", "7", r#"{"x": 35}"#),
+        ("int(0..4611686018427387903)", "x: 0.01", "4611686018427387903", r#"{"x": "46116860184273879.03"}"#),
+        ("set of int(0..99999)", "x: 0.01", "{9648, 5}", r#"{"x": [0.05, 96.48]}"#),
+        (
+            "function int(1..9) --> int(0..999)",
+            "x: 0.5",
+            "function(1 --> 3, 2 --> 4)",
+            r#"{"x": {"1": 1.5, "2": 2.0}}"#,
+        ),
+        (
+            "function (int(1..9), int(0..9)) --> int(0..9)",
+            "x.2: 0.5",
+            "function((1, 3) --> 4)",
+            r#"{"x": [[[1, 1.5], 4]]}"#,
+        ),
+        (
+            "matrix indexed by [int(0..1)] of int(0..99)",
+            "x: 0.1",
+            "[1, 2; int(0..1)]",
+            r#"{"x": {"0": 0.1, "1": 0.2}}"#,
+        ),
+        ("relation of (int(0..9) * int(0..9))", "x.2: 0.1", "relation((1, 2))", r#"{"x": [[1, 0.2]]}"#),
+        ("sequence (maxSize 3) of (int(0..9), int(0..9))", "x.1: 0.1", "sequence((1, 2))", r#"{"x": [[0.1, 2]]}"#),
+        ("partition from int(0..1)", "x: 0.5", "partition({0}, {1})", r#"{"x": [[0.0], [0.5]]}"#),
+        ("variant {a : int(0..9), b : bool}", "x.a: 0.1", "variant {a = 3}", r#"{"x": {"a": 0.3}}"#),
+        (
+            "set of record {cost : int(0..9), startup : record {cost : int(0..9), hours : int(0..9)}}",
+            "x.cost: 0.1\n$ unit x.startup.cost: 10\n$ unit x.hours: 0.25",
+            "{record {cost = 1, startup = record {cost = 2, hours = 3}}}",
+            r#"{"x": [{"cost": 0.1, "startup": {"cost": 20, "hours": 0.75}}]}"#,
+        ),
+    ];
+    for (domain, unit, essence, json) in declarations {
+        let text = format!("find x : {domain}\n$ unit {unit}\n");
+        let model = Model::read(&Text::new("m.essence", text)).unwrap_or_else(|report| panic!("{report}"));
+        let solution = model.solution(&[], &Text::new("s", format!("letting x be {essence}")));
+        let solution = solution.unwrap_or_else(|report| panic!("{domain}: {report}"));
+        assert_eq!(solution.to_json(), json);
+        let outputs = [
+            Text::new("s.solution", solution.to_essence(120)),
+            Text::new("s.json", solution.to_json()),
+            Text::new("p.json", solution.shaped(JsonShape::Plain).to_string()),
+        ];
+        let given = format!("given x : {domain}\n$ unit {unit}\nfind b : bool\nwhere x = {essence}");
+        let given = Model::read(&Text::new("d.essence", given)).unwrap_or_else(|report| panic!("{report}"));
+        // Two columns with one name cannot be told apart.
+        let is_readable = |rows: &Vec<Vec<TableCell>>| rows[0].iter().zip(rows[0].iter().skip(1)).all(|(a, b)| a != b);
+        let table = solution.table("x", TableLayout::Long).filter(is_readable).map(|rows| {
+            let mut written = TableText::default();
+            rows.into_iter().for_each(|row| written.add_row(row));
+            Text::table("x.csv", String::from(written), "x", "")
+        });
+        for output in &outputs {
+            model.validate(&[], output).unwrap_or_else(|report| panic!("{domain}: {report}"));
+            assert_eq!(model.solution(&[], output).unwrap_or_else(|report| panic!("{report}")), solution);
+            let values = Values::read(Some(&model), output).unwrap_or_else(|report| panic!("{domain}: {report}"));
+            assert_eq!(values.to_json(), json);
+        }
+        for data in outputs.into_iter().chain(table) {
+            given.instance(&[data]).unwrap_or_else(|report| panic!("{domain}: {report}"));
+        }
+        // Programs that know no units get and give steps.
+        let steps = model
+            .in_steps()
+            .and_then(|model| Ok((model.solution(&[], &Text::new("s", format!("letting x be {essence}")))?, model)));
+        let (plain, steps) = steps.unwrap_or_else(|report| panic!("{report}"));
+        assert!(!plain.to_json().contains('.') && plain.to_json() != json, "{}", plain.to_json());
+        steps.validate(&[], &Text::new("s.json", plain.to_json())).unwrap_or_else(|report| panic!("{report}"));
     }
 }
 

@@ -9,6 +9,7 @@ mod names;
 use super::{
     model::{DeclarationId, DeclarationKind, TypedModel},
     shapes::{DataShape, Examples, is_key, shape},
+    units::PartUnits,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Suggestions, nearest},
@@ -16,7 +17,7 @@ use crate::{
         Collection, MemberForm, Name, NamedType, Type,
         print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
-        unit::{Misfit, Unit},
+        unit::{Misfit, between_steps},
     },
     operators::LARGEST,
     source::Span,
@@ -53,8 +54,7 @@ pub(crate) fn file(
         positional,
         reported,
         unneeded,
-        unit: None,
-        units: Vec::new(),
+        units: PartUnits::default(),
         diagnostics,
     };
     let (mut types, mut values) = (Vec::new(), Vec::new());
@@ -77,7 +77,7 @@ pub(crate) fn file(
         }
         let name = Identifier { text: declaration.name.clone(), span: inside };
         (reader.positional, reader.reported) = (Positional::default(), reader.diagnostics.len());
-        reader.begin(&declaration.name);
+        reader.units = PartUnits::of(&model.units, &declaration.name);
         let value = match is_open_type(declaration) {
             true => reader.members(value, id),
             false => reader.value(value, &declaration.ty).map(LettingValue::Expr),
@@ -108,37 +108,25 @@ struct JsonReader<'a> {
     reported: usize,
     /// The keys of records that are not fields.
     unneeded: Vec<Identifier>,
-    /// The unit in which the integers are written.
-    unit: Option<Unit>,
-    /// The fields and components of the parameter that have units of their own.
-    units: Vec<(Name, Unit)>,
+    /// The units in which the integers are written.
+    units: PartUnits,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl JsonReader<'_> {
-    /// Takes the units of a parameter. Solutions are in steps, as the program prints them.
-    fn begin(&mut self, name: &str) {
-        let is_data = !self.model.decided.contains(name);
-        self.unit = self.model.unit(name).filter(|_| is_data);
-        let parts = self.model.units.iter().filter(|unit| is_data && *unit.name == *name);
-        self.units = parts.filter_map(|unit| Some((unit.part.clone()?, unit.unit))).collect();
-    }
-
     /// What `read` makes of a part of a value, which has this name and may have a unit of its own.
     fn part<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> T) -> T {
-        let own = self.units.iter().find(|(part, _)| unquoted(part) == unquoted(name)).map(|(_, unit)| *unit);
-        let outer = self.unit;
-        self.unit = own.or(outer);
+        let outer = self.units.enter(name);
         let read = read(self);
-        self.unit = outer;
+        self.units.leave(outer);
         read
     }
 
     /// What `read` makes of an argument or an index, which has no unit unless it is named.
     fn without_unit<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.unit.take();
+        let outer = self.units.enter_argument();
         let read = read(self);
-        self.unit = outer;
+        self.units.leave(outer);
         read
     }
 
@@ -215,7 +203,8 @@ impl JsonReader<'_> {
                 match &members[..] {
                     [(key, value)] if let Some((name, inner)) = chosen(&key.text) => {
                         let name = Identifier { text: name.clone(), span: inside(key.span) };
-                        ExprTreeKind::Variant(name, Box::new(self.value(value, inner)?))
+                        let value = self.part(&name.text, |reader| reader.value(value, inner));
+                        ExprTreeKind::Variant(name, Box::new(value?))
                     }
                     _ => return self.mismatch(json, ty),
                 }
@@ -554,12 +543,12 @@ impl JsonReader<'_> {
                 _ => return self.mismatch(json, ty),
             },
             (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
-                let value = match self.unit {
+                let value = match self.units.unit() {
                     Some(unit) => match unit.steps(text) {
                         Ok(steps) if is_integer(steps) => Some(steps),
                         Err(Misfit::BetweenSteps) => {
-                            let message = format!("`{text}` is not a multiple of {unit}");
-                            let help = "change the value, or declare a smaller unit in the model";
+                            let message = between_steps(text, text, unit);
+                            let help = "round the value, or declare a smaller unit in the model";
                             return self.mistake_at(json.span, message, "this lies between two steps", help);
                         }
                         _ => None,

@@ -33,7 +33,8 @@ mod statements;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod units;
+pub(crate) mod units;
+mod wishes;
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -102,6 +103,9 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     statements.check_preferences();
     let mut model = statements.analysis.model;
     model.units = units::units(&file.comments, &model, diagnostics);
+    model.wishes = wishes::wishes(&file.comments, diagnostics);
+    model.optional = wishes::optional(&file.comments, diagnostics);
+    wishes::check_app(&file.comments, &model, diagnostics);
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());

@@ -52,6 +52,20 @@ pub(crate) struct TypedModel {
     pub earlier: Option<EarlierPlans>,
     /// Whether data may name members that the types do not have, as an earlier plan may.
     pub takes_strangers: bool,
+    /// The wishes, in the order of the text.
+    pub wishes: Vec<WishDirective>,
+    /// The constraints that people may switch off in the app of the model (`$ app: optional`).
+    pub optional: Vec<Span>,
+}
+
+/// A comment that says what it costs to break a constraint: `$ wish 3, level 2: Mia off on Friday`.
+#[derive(Clone, Debug)]
+pub(crate) struct WishDirective {
+    pub price: u32,
+    pub level: u32,
+    /// The words behind the price; they may be missing.
+    pub name: Name,
+    pub constraint: Span,
 }
 
 /// A comment that says of which size one step of an integer is: `$ unit price: 0.01`.
@@ -59,8 +73,9 @@ pub(crate) struct TypedModel {
 pub(crate) struct UnitDirective {
     /// The name that the model declares; the word `objective` stands for the objective.
     pub name: Name,
-    /// The field or component of the values that has the unit; otherwise all but arguments and indices have it.
-    pub part: Option<Name>,
+    /// The fields and components, one inside the other, down to the part of the values that has the unit. Without one,
+    /// all but arguments and indices have it.
+    pub path: Vec<Name>,
     pub unit: Unit,
 }
 
@@ -102,7 +117,7 @@ impl TypedModel {
 
     /// The unit of the whole values of a name.
     pub(crate) fn unit(&self, name: &str) -> Option<Unit> {
-        self.units.iter().find(|unit| *unit.name == *name && unit.part.is_none()).map(|unit| unit.unit)
+        self.units.iter().find(|unit| *unit.name == *name && unit.path.is_empty()).map(|unit| unit.unit)
     }
 }
 

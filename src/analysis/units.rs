@@ -4,17 +4,19 @@
 //! given price : function item --> int $ unit price: 0.01
 //! ```
 //!
-//! Integers count steps of this size. Data write decimal numbers, and tables and objectives are printed so. A part of
-//! the values is named after a point: `$ unit offer.price: 0.01`. The word `objective` stands for the objective.
+//! Integers count steps of this size. In JSON and in tables, data and answers are decimal numbers; in Essence, they are
+//! steps. A part of the values is named after a point: `$ unit offer.price: 0.01`, or `$ unit offer.extra.price: 0.1`
+//! for a field inside another one. The word `objective` stands for the objective.
 
 use super::model::{DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::{Type, Value, quotation::unquoted, unit::Unit},
+    language::{MemberForm, Name, Type, Value, quotation::unquoted, unit::Unit},
     operators::{plan::CHANGES, symbols},
     source::Span,
     syntax::ast::Comment,
 };
+use serde_json::Value as Json;
 
 /// The word for the objective.
 const OBJECTIVE: &str = "objective";
@@ -24,11 +26,10 @@ const OBJECTIVE: &str = "objective";
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
     for comment in comments {
-        let text = comment.text.strip_prefix('$').map(str::trim_start).and_then(|text| text.strip_prefix("unit "));
-        let Some((names, step)) = text.and_then(|text| text.split_once(':')) else { continue };
+        let Some((names, step)) = text_of_units(comment).and_then(|text| text.split_once(':')) else { continue };
         let unit = Unit::read(step.trim());
         let names: Vec<&str> = names.split(',').map(str::trim).collect();
-        let found: Vec<Option<(String, Option<String>)>> = names.iter().map(|name| target(model, name)).collect();
+        let found: Vec<Option<UnitTarget>> = names.iter().map(|name| target(model, name)).collect();
         if unit.is_none() && found.iter().any(Option::is_none) {
             continue;
         }
@@ -39,19 +40,86 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
             continue;
         };
         for (written, target) in names.iter().zip(found) {
-            let Some((name, part)) = target else {
+            let Some((name, path)) = target else {
                 diagnostics.push(unknown(model, written, comment.span));
                 continue;
             };
-            let (name, part) = (name.as_str().into(), part.as_deref().map(Into::into));
-            if units.iter().any(|other| other.name == name && other.part == part) {
+            if units.iter().any(|other| other.name == name && other.path == path) {
                 diagnostics.push(error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
-                units.push(UnitDirective { name, part, unit });
+                units.push(UnitDirective { name, path, unit });
             }
         }
     }
     units
+}
+
+/// What a comment says of units.
+fn text_of_units(comment: &Comment) -> Option<&str> {
+    comment.text.strip_prefix('$')?.trim_start().strip_prefix("unit ")
+}
+
+/// Whether a comment may declare units.
+pub(crate) fn is_about_units(comment: &Comment) -> bool {
+    text_of_units(comment).is_some()
+}
+
+/// The units of the parts of a value, on the way from the value to its parts. A part has the unit of the longest path
+/// that ends there, and otherwise the unit of what it is a part of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartUnits {
+    paths: Vec<(Vec<Name>, Unit)>,
+    /// The fields and components on the way to the part.
+    way: Vec<Name>,
+    unit: Option<Unit>,
+}
+
+/// What [`PartUnits::leave`] goes back to.
+pub(crate) struct OuterPart {
+    depth: usize,
+    unit: Option<Unit>,
+}
+
+impl PartUnits {
+    /// The units of the values of a name.
+    pub(crate) fn of(units: &[UnitDirective], name: &str) -> Self {
+        let own = units.iter().filter(|unit| *unit.name == *name);
+        let (paths, whole): (Vec<_>, Vec<_>) =
+            own.map(|unit| (unit.path.clone(), unit.unit)).partition(|(path, _)| !path.is_empty());
+        PartUnits { paths, way: Vec::new(), unit: whole.first().map(|(_, unit)| *unit) }
+    }
+
+    /// Whether no part has a unit.
+    pub(crate) fn are_none(&self) -> bool {
+        self.paths.is_empty() && self.unit.is_none()
+    }
+
+    /// The unit of the part.
+    pub(crate) fn unit(&self) -> Option<Unit> {
+        self.unit
+    }
+
+    /// Goes into a field, or into the component with a number.
+    pub(crate) fn enter(&mut self, part: &str) -> OuterPart {
+        let outer = OuterPart { depth: self.way.len(), unit: self.unit };
+        if !self.paths.is_empty() {
+            self.way.push(unquoted(part).into());
+            let ending = self.paths.iter().filter(|(path, _)| self.way.ends_with(path));
+            self.unit = ending.max_by_key(|(path, _)| path.len()).map(|(_, unit)| *unit).or(outer.unit);
+        }
+        outer
+    }
+
+    /// Goes into an argument or an index, which has no unit unless a part of it is named.
+    pub(crate) fn enter_argument(&mut self) -> OuterPart {
+        OuterPart { depth: self.way.len(), unit: self.unit.take() }
+    }
+
+    /// Goes back to what the part belongs to.
+    pub(crate) fn leave(&mut self, outer: OuterPart) {
+        self.way.truncate(outer.depth);
+        self.unit = outer.unit;
+    }
 }
 
 impl TypedModel {
@@ -79,6 +147,19 @@ impl TypedModel {
         goals.collect()
     }
 
+    /// The value of the objective in JSON, each goal in its unit.
+    pub(crate) fn goals_in_json(&self, value: &Value) -> Option<Json> {
+        let units = self.goal_units();
+        let one = |(value, unit): (&Value, &Option<Unit>)| match value {
+            Value::Int(steps) => Some(unit.map_or_else(|| Json::from(*steps), |unit| unit.json(*steps))),
+            _ => None,
+        };
+        match value {
+            Value::Tuple(items) => items.iter().zip(&units).map(one).collect::<Option<Vec<Json>>>().map(Json::Array),
+            value => one((value, units.first()?)),
+        }
+    }
+
     /// The value of the objective as people write it, each goal in its unit; `None` where no goal has one.
     pub(crate) fn goals_in_units(&self, value: &Value) -> Option<String> {
         let units = self.goal_units();
@@ -104,8 +185,10 @@ fn error(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNIT, message).at(span, "in this comment")
 }
 
-/// The name that a unit belongs to, and the part of its values.
-fn target(model: &TypedModel, written: &str) -> Option<(String, Option<String>)> {
+/// The name that a unit belongs to, and the path to the part of its values.
+type UnitTarget = (Name, Vec<Name>);
+
+fn target(model: &TypedModel, written: &str) -> Option<UnitTarget> {
     let declared = |name: &str| {
         model.declarations.iter().find(|declaration| {
             let has_values = matches!(
@@ -116,28 +199,42 @@ fn target(model: &TypedModel, written: &str) -> Option<(String, Option<String>)>
         })
     };
     if declared(written).is_some() || written == OBJECTIVE && model.objective.is_some() {
-        return Some((written.to_owned(), None));
+        return Some((written.into(), Vec::new()));
     }
-    let (name, part) = written.rsplit_once('.')?;
-    has_part(&declared(name)?.ty, part).then(|| (name.to_owned(), Some(part.to_owned())))
+    let mut parts = written.split('.');
+    let name = parts.next()?;
+    let path: Vec<Name> = parts.map(Into::into).collect();
+    (!path.is_empty() && has_part(&declared(name)?.ty, &path)).then(|| (name.into(), path))
 }
 
-/// Whether values of a type have a field or component of this name.
-fn has_part(ty: &Type, part: &str) -> bool {
+/// Whether values of a type have a part to which this path leads from the value or from a part of it.
+fn has_part(ty: &Type, path: &[Name]) -> bool {
+    leads_on(ty, path) || parts_of(ty).iter().any(|(_, inner)| has_part(inner, path))
+}
+
+/// Whether a path leads from the values of a type to parts of theirs.
+fn leads_on(ty: &Type, path: &[Name]) -> bool {
+    let Some((first, rest)) = path.split_first() else { return true };
+    parts_of(ty).iter().any(|(name, inner)| match name {
+        Some(name) => name == first && leads_on(inner, rest),
+        // Members and elements have no names.
+        None => leads_on(inner, path),
+    })
+}
+
+/// The types of the parts of values, with the names of fields and the numbers of components.
+fn parts_of<'t>(ty: &'t Type) -> Vec<(Option<Name>, &'t Type)> {
+    let numbered =
+        |types: &'t [Type]| (1..).zip(types).map(|(at, ty)| (Some(i32::to_string(&at).into()), ty)).collect();
     match ty {
         Type::Record(fields) | Type::Variant(fields) => {
-            fields.iter().any(|(name, ty)| unquoted(name) == part || has_part(ty, part))
+            fields.iter().map(|(name, ty)| (Some(unquoted(name).into()), ty)).collect()
         }
-        Type::Tuple(types) => {
-            let is_component = part.parse::<usize>().is_ok_and(|at| (1..=types.len()).contains(&at));
-            is_component || types.iter().any(|ty| has_part(ty, part))
-        }
-        Type::Collection(_, types) => {
-            let is_component = part.parse::<usize>().is_ok_and(|at| types.len() > 1 && (1..=types.len()).contains(&at));
-            is_component || types.iter().any(|ty| has_part(ty, part))
-        }
-        Type::Matrix(types) => types.iter().any(|ty| has_part(ty, part)),
-        _ => false,
+        Type::Tuple(types) => numbered(types),
+        Type::Collection(kind, types) if kind.form() == MemberForm::Tuples => numbered(types),
+        Type::Collection(_, types) => types.iter().map(|ty| (None, ty)).collect(),
+        Type::Matrix(types) => types.iter().map(|ty| (None, ty)).collect(),
+        _ => Vec::new(),
     }
 }
 

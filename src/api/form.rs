@@ -3,14 +3,16 @@
 
 use super::{Model, Text, Value, stack::deep};
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
+    analysis::{
+        model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
+        units::PartUnits,
+    },
     instance::{self, Environment},
     language::{
-        Domain, IntSet, MemberForm, Name, NamedType,
+        Domain, IntSet, MemberForm, NamedType,
         attributes::{Property, Size},
         print::MemberNames,
         quotation::unquoted,
-        unit::Unit,
     },
     pipeline,
     source::{SourceId, Span},
@@ -19,8 +21,8 @@ use crate::{
 use serde_json::{Value as Json, json};
 
 /// The words that begin comments for programs.
-const DIRECTIVES: [&str; 8] =
-    ["picture:", "unit ", "allow:", "allow in file:", "app:", "model:", "solutions:", "optimum:"];
+const DIRECTIVES: [&str; 9] =
+    ["picture:", "unit ", "wish ", "allow:", "allow in file:", "app:", "model:", "solutions:", "optimum:"];
 
 impl Model {
     /// The parameters, the decision variables and the requirements as people may be asked for them and told of them, in
@@ -41,7 +43,7 @@ impl Model {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
-            FormWriter { model: self, env, names, unit: None, units: Vec::new() }.form()
+            FormWriter { model: self, env, names, units: PartUnits::default() }.form()
         })
     }
 }
@@ -50,9 +52,8 @@ struct FormWriter<'m> {
     model: &'m Model,
     env: Environment,
     names: MemberNames,
-    /// The unit of the integers of the parameter, and of the fields and components that have their own.
-    unit: Option<Unit>,
-    units: Vec<(Name, Unit)>,
+    /// The units of the integers.
+    units: PartUnits,
 }
 
 impl FormWriter<'_> {
@@ -63,9 +64,7 @@ impl FormWriter<'_> {
         let mut essence = String::new();
         for (declaration, id) in typed.declarations.iter().zip(0..) {
             let id = DeclarationId(id);
-            self.unit = typed.unit(&declaration.name);
-            let parts = typed.units.iter().filter(|unit| unit.name == declaration.name);
-            self.units = parts.filter_map(|unit| Some((unit.part.clone()?, unit.unit))).collect();
+            self.units = PartUnits::of(&typed.units, &declaration.name);
             match &declaration.kind {
                 DeclarationKind::Given(domain) => {
                     let value = self.env.global(id).ok();
@@ -126,7 +125,7 @@ impl FormWriter<'_> {
         let source = self.model.sources.get(Model::SOURCE);
         let [first, last] = [span.start, span.end].map(|at| source.line_and_column(at as usize).0);
         let comments = self.comments_above(span);
-        let is_optional = comments.iter().any(|comment| text(comment) == "app: optional");
+        let is_optional = self.model.typed().optional.contains(&span);
         let optional = is_optional.then(|| self.model.sources.text(span));
         json!({"first_line": first, "last_line": last, "comment": last_paragraph(&comments), "optional": optional})
     }
@@ -158,7 +157,7 @@ impl FormWriter<'_> {
                         })
                     }
                     _ => {
-                        let unit = self.unit.map(|unit| unit.to_string());
+                        let unit = self.units.unit().map(|unit| unit.to_string());
                         json!({"kind": "int", "ranges": known.map(|set| ranges(&set)), "unit": unit})
                     }
                 }
@@ -203,19 +202,17 @@ impl FormWriter<'_> {
 
     /// A field or a component, which may have a unit of its own.
     fn named(&mut self, name: &str, domain: &ExprDomain) -> Json {
-        let own = self.units.iter().find(|(part, _)| unquoted(part) == unquoted(name)).map(|(_, unit)| *unit);
-        let outer = self.unit;
-        self.unit = own.or(outer);
+        let outer = self.units.enter(name);
         let written = self.domain(domain);
-        self.unit = outer;
+        self.units.leave(outer);
         written
     }
 
     /// An argument or an index, which has no unit unless it is named.
     fn argument(&mut self, domain: &ExprDomain) -> Json {
-        let outer = self.unit.take();
+        let outer = self.units.enter_argument();
         let written = self.domain(domain);
-        self.unit = outer;
+        self.units.leave(outer);
         written
     }
 

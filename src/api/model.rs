@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    analysis::{self, model::DeclarationKind},
+    analysis::{self, model::DeclarationKind, units::is_about_units},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::reported,
     import::{self, ImportFormat},
@@ -51,17 +51,31 @@ impl Model {
     ///
     /// All that is wrong with the text, with a way out for each mistake where one is known.
     pub fn read(text: &Text) -> Result<Self, Report> {
-        Model::read_as(text, &[])
+        Model::read_as(text, &[], false)
     }
 
-    /// Reads a model with the names of what solutions list beside the decision variables.
-    pub(super) fn read_as(text: &Text, decided: &[Name]) -> Result<Self, Report> {
+    /// This model without the units that its comments declare, for programs that know nothing of them: data and answers
+    /// in JSON and tables are integers.
+    ///
+    /// # Errors
+    ///
+    /// None: the model was read before.
+    pub fn in_steps(&self) -> Result<Self, Report> {
+        Model::read_as(&self.text(), &self.read.file.decided, true)
+    }
+
+    /// Reads a model with the names of what solutions list beside the decision variables, with or without units.
+    pub(super) fn read_as(text: &Text, decided: &[Name], in_steps: bool) -> Result<Self, Report> {
         deep(|| {
             let mut sources = Sources::default();
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
             match pipeline::read(&sources, source, &mut warnings) {
                 Ok(mut read) => {
+                    if in_steps {
+                        read.file.comments.retain(|comment| !is_about_units(comment));
+                        Arc::make_mut(&mut read.model).units.clear();
+                    }
                     if !decided.is_empty() {
                         read.file.decided.extend_from_slice(decided);
                         Arc::make_mut(&mut read.model).decided.extend(decided.iter().cloned());
@@ -80,7 +94,8 @@ impl Model {
 
     /// This model with another text, and the names of what solutions list beside the decision variables.
     pub(super) fn with_text_and(&self, text: String, decided: &[Name]) -> Result<Self, Report> {
-        let model = Model::read_as(&Text::new(self.text().name, text), decided)?;
+        let in_steps = self.typed().units.is_empty();
+        let model = Model::read_as(&Text::new(self.text().name, text), decided, in_steps)?;
         Ok(Model { plans: self.plans.clone(), ..model })
     }
 

@@ -5,6 +5,10 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::{
+        self,
+        units::{PartUnits, is_about_units},
+    },
     language::quotation::unquoted,
     source::{SourceId, Sources},
     syntax::{
@@ -134,6 +138,8 @@ pub struct DomainOutline {
     pub name: String,
     /// The first and the last value of each range; an open end is empty.
     pub limits: Vec<(String, String)>,
+    /// The unit of integers, such as `0.01`; empty without one.
+    pub unit: String,
 }
 
 /// What the names of domains and types stand for, as they are declared.
@@ -169,6 +175,30 @@ impl DomainOutline {
             }
             DomainKind::Collection(kind, _, parts) => outline(kind.keyword(), parts.iter().map(inner).collect()),
         }
+    }
+
+    /// The domain with the units of its integers.
+    fn with_units(mut self, units: &mut PartUnits) -> Self {
+        if units.are_none() {
+            return self;
+        }
+        if let ("int", Some(unit)) = (self.kind, units.unit()) {
+            self.unit = unit.to_string();
+        }
+        let last = self.parts.len().saturating_sub(1);
+        let parts = self.parts.iter().enumerate().map(|(at, part)| {
+            let outer = match self.kind {
+                "record" | "variant" => units.enter(&self.names[at]),
+                "tuple" | "relation" => units.enter(&(at + 1).to_string()),
+                "matrix" | "function" if at < last => units.enter_argument(),
+                _ => return part.clone().with_units(units),
+            };
+            let part = part.clone().with_units(units);
+            units.leave(outer);
+            part
+        });
+        self.parts = parts.collect();
+        self
     }
 }
 
@@ -206,7 +236,17 @@ impl DeclaredName {
         deep(|| {
             let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
             let mut known = KnownDomains::new();
-            file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known)).collect()
+            let declared = file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known));
+            if !file.comments.iter().any(is_about_units) {
+                return declared.collect();
+            }
+            let units = Deep::new(analysis::analyse(&file, &mut Vec::new())).units.clone();
+            let with_units = |declared: DeclaredName| {
+                let units = &mut PartUnits::of(&units, &declared.name);
+                let domain = declared.domain.map(|domain| domain.with_units(units));
+                DeclaredName { domain, ..declared }
+            };
+            declared.map(with_units).collect()
         })
     }
 

@@ -86,7 +86,8 @@ impl Solution {
         self.shaped(JsonShape::Conjure)
     }
 
-    /// A JSON object with a member for each variable, in one of the shapes of JSON.
+    /// A JSON object with a member for each variable, in one of the shapes of JSON. Integers that have a unit are
+    /// decimal numbers, as data are read.
     ///
     /// ```
     /// use conjure_like::{Count, JsonShape, Model, SolveOptions, Text};
@@ -130,6 +131,12 @@ impl Solution {
             (*declaration.name == *name)
                 .then(|| deep(|| tables::table(subject, &self.instance.names, &model.units, layout)))?
         })
+    }
+
+    /// The objective in JSON, with decimal numbers for integers that have a unit.
+    pub fn objective_json(&self) -> Option<Json> {
+        let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
+        self.instance.model.goals_in_json(&value)
     }
 
     /// The objective as people write it: in its unit, if the model declares one.

@@ -5,10 +5,12 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::{model::UnitDirective, units::PartUnits},
     diagnostic::Diagnostics,
     json::spaced,
     language::quotation::unquoted,
     pipeline::{self, TextContent},
+    solution::JsonShape,
     source::Sources,
     syntax::{
         ast::{File, LettingValue, StatementKind},
@@ -31,6 +33,7 @@ use crate::{
 pub struct Values {
     file: Deep<File>,
     content: TextContent,
+    units: Vec<UnitDirective>,
 }
 
 impl Values {
@@ -48,11 +51,12 @@ impl Values {
             let read = match model {
                 None => pipeline::values_file(&sources, source, &mut warnings).and_then(|file| {
                     let file = Deep::new(file);
-                    Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file })
+                    Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file, units: Vec::new() })
                 }),
                 Some(model) => {
                     let read = pipeline::values_of_model(&sources, (model.typed(), None), source, &mut warnings);
-                    read.map(|read| Values { content: read.content(), file: Deep::new(read.file) })
+                    let units = model.typed().units.clone();
+                    read.map(|read| Values { content: read.content(), file: Deep::new(read.file), units })
                 }
             };
             read.map_err(|halt| Report::halted(&sources, warnings, halt))
@@ -94,10 +98,14 @@ impl Values {
         print::file(&self.file, width)
     }
 
-    /// A JSON object with a member for each name: the members of a type, or a value. Domains are left out.
+    /// A JSON object with a member for each name: the members of a type, or a value, in which integers to which the
+    /// model gives a unit are decimal numbers. Domains are left out.
     pub fn to_json(&self) -> String {
         let types = self.content.types.iter().map(|(name, members)| (name.clone(), members.as_slice().into()));
-        let values = self.iter().map(|(name, value)| (name.to_owned(), value.to_value()));
+        let values = self.iter().map(|(name, value)| {
+            let units = &mut PartUnits::of(&self.units, name);
+            (name.to_owned(), value.in_units(JsonShape::Conjure, units))
+        });
         spaced(&types.chain(values).map(|(name, value)| (unquoted(&name).into_owned(), value)).collect())
     }
 

@@ -8,15 +8,15 @@
 //!     !(friday in shifts(ben))
 //! ```
 //!
-//! The comment is alone on a line above its constraint, or behind it on the same line. For every other program, and for
-//! every command but `solve` and `why --wish`, a wish is a constraint like any other.
+//! The comment is alone on a line above its constraint, or behind it on the same line (`syntax/parse/subjects.rs`). For
+//! every other program, and for every command but `solve` and `why --wish`, a wish is a constraint like any other.
 
 use super::{ExplainOptions, Goal, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
 use crate::{
+    analysis::model::WishDirective,
     diagnostic::{Code, Diagnostic, nearest},
     explain::Answer,
     source::Span,
-    syntax::ast::{Comment, StatementKind},
 };
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -32,6 +32,8 @@ pub struct Wish {
     pub name: String,
     /// The constraint in Essence.
     pub constraint: String,
+    /// The line of the model on which the constraint begins.
+    pub line: usize,
     span: Span,
 }
 
@@ -42,46 +44,21 @@ impl Model {
     /// use conjure_like::{Model, Text};
     ///
     /// let text = "find x : int(1..9)\nsuch that\n  $ wish 2: small\n  x < 3,\n  x > 5 $ wish 1, level 3";
-    /// let wishes = Model::read(&Text::new("m.essence", text))?.wishes()?;
+    /// let wishes = Model::read(&Text::new("m.essence", text))?.wishes();
     /// let found: Vec<_> = wishes.iter().map(|wish| (wish.price, wish.level, &*wish.name)).collect();
     /// assert_eq!(found, [(2, 1, "small"), (1, 3, "x > 5")]);
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// A wish that cannot be read, one without a constraint, and two wishes for one.
-    pub fn wishes(&self) -> Result<Vec<Wish>, Report> {
-        let file = &self.read.file;
-        let constraints = file.statements.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::SuchThat(items) => Some(items),
-            _ => None,
-        });
-        let spans: Vec<Span> = constraints.flatten().map(|item| item.span).collect();
-        let mut wishes: Vec<Wish> = Vec::new();
-        for comment in &file.comments {
-            let Some(text) = text_of_wish(comment) else { continue };
-            let span = match comment.own_line {
-                true => spans.iter().find(|span| span.start >= comment.span.end),
-                false => spans.iter().rev().find(|span| span.start < comment.span.start),
-            };
-            let wrong = |message: &str| {
-                let error = Diagnostic::error(Code::WISH, message).at(comment.span, "this wish");
-                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, \
-                            or `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
-                Report::of(&self.sources, vec![error.help(help)])
-            };
-            let Some((price, level, name)) = parts(text) else { return Err(wrong("this wish cannot be read")) };
-            let Some(span) = span else { return Err(wrong("no constraint belongs to this wish")) };
-            if wishes.iter().any(|other| other.span == *span) {
-                return Err(wrong("two wishes are about one constraint"));
-            }
-            let constraint = self.sources.text(*span).to_owned();
+    pub fn wishes(&self) -> Vec<Wish> {
+        let source = self.sources.get(Model::SOURCE);
+        let wish = |wish: &WishDirective| {
+            let constraint = self.sources.text(wish.constraint).to_owned();
             let words = || constraint.split_whitespace().collect::<Vec<_>>().join(" ");
-            let name = if name.is_empty() { words() } else { name.to_owned() };
-            wishes.push(Wish { price, level, name, constraint, span: *span });
-        }
-        Ok(wishes)
+            let name = if wish.name.is_empty() { words() } else { wish.name.to_string() };
+            let line = source.line_and_column(wish.constraint.start as usize).0;
+            Wish { price: wish.price, level: wish.level, name, constraint, line, span: wish.constraint }
+        };
+        self.typed().wishes.iter().map(wish).collect()
     }
 
     /// The model in which wishes may be broken: the sums of the prices, one level after the other, are more important
@@ -89,9 +66,9 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the wishes; goals that compete, or a dominance relation.
+    /// Goals that compete, or a dominance relation, beside wishes.
     pub fn with_wishes_as_goal(&self) -> Result<Option<Model>, Report> {
-        let wishes = self.wishes()?;
+        let wishes = self.wishes();
         if wishes.is_empty() {
             return Ok(None);
         }
@@ -113,15 +90,15 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the data or the wishes.
+    /// What is wrong with the data, or what keeps a wish from being evaluated.
     pub fn broken_wishes(&self, data: &[Text], solution: &Solution) -> Result<Vec<Wish>, Report> {
         let solution = Text::new("the solution", solution.to_essence(usize::MAX));
         let bench = Workbench::new(Some(self.text()), data.to_vec(), Some(solution));
         let mut broken = Vec::new();
-        for wish in self.wishes()? {
-            // What is undefined is not true.
-            let holds = bench.evaluate(&Text::new("a wish", wish.constraint.as_str()));
-            if !holds.is_ok_and(|holds| holds.value == Value::Bool(true)) {
+        for wish in self.wishes() {
+            // In a list, a constraint that is undefined is false.
+            let holds = bench.evaluate(&Text::new("a wish", format!("and([{}])", wish.constraint)))?;
+            if holds.value != Value::Bool(true) {
                 broken.push(wish);
             }
         }
@@ -135,7 +112,7 @@ impl Model {
     ///
     /// All that is wrong with the texts, or that makes the instance too large; there is no wish of this name.
     pub fn why_wish(&self, data: &[Text], name: &str, options: &ExplainOptions) -> Result<Answer, Report> {
-        let wishes = self.wishes()?;
+        let wishes = self.wishes();
         let Some(wish) = wishes.iter().find(|wish| wish.name == name) else {
             let error = Diagnostic::error(Code::COMMAND_LINE, format!("the model has no wish `{name}`"));
             return Err(match nearest(name, wishes.iter().map(|wish| &*wish.name)) {
@@ -171,20 +148,4 @@ impl Model {
         };
         Ok(Answer { verdict: "broken", says: format!("The wish `{name}` is broken: {with}"), ..answer })
     }
-}
-
-/// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
-fn text_of_wish(comment: &Comment) -> Option<&str> {
-    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?.trim();
-    text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
-}
-
-/// The price, the level and the name: `3: Mia off on Friday`, `3, level 2`.
-fn parts(text: &str) -> Option<(u32, u32, &str)> {
-    let (begin, name) = text.split_once(':').unwrap_or((text, ""));
-    let (price, level) = match begin.split_once(',') {
-        Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
-        None => (begin, 1),
-    };
-    Some((price.trim().parse().ok()?, level, name.trim()))
 }

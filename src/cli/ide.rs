@@ -70,13 +70,18 @@ fn declared_domain(declared: &DeclaredName) -> Option<Value> {
 }
 
 fn domain(outline: &DomainOutline) -> Value {
-    json!({
+    let mut written = json!({
         "kind": outline.kind,
         "parts": outline.parts.iter().map(domain).collect::<Vec<_>>(),
         "names": outline.names,
         "name": outline.name,
         "limits": outline.limits,
-    })
+    });
+    // Conjure knows no units.
+    if !outline.unit.is_empty() {
+        written["unit"] = outline.unit.as_str().into();
+    }
+    written
 }
 
 /// A declaration with the words of Conjure.

@@ -1,6 +1,6 @@
 //! The instances that a command is about: a model, and data for it.
 
-use super::{Exit, roles::typed, session, session::Session, table::TableArgument};
+use super::{Exit, conjure, roles::typed, session, session::Session, table::TableArgument};
 use clap::Args;
 use conjure_like::{COMMAND_LINE, Code, Diagnostic, Model, Outline, Report, Text, check};
 use std::{
@@ -132,8 +132,9 @@ impl Instances {
     pub(super) fn read_model(&self, session: &mut Session) -> Option<Model> {
         let text = session.read(&self.model)?;
         let model = Model::read(&text);
-        if model.is_ok() {
-            return session.accept(model);
+        if let Ok(model) = model {
+            // Clients of Conjure take comments for comments.
+            return session.accept(if conjure::is_called() { model.in_steps() } else { Ok(model) });
         }
         let defined = self.common(session)?;
         let mut instances = Vec::new();

@@ -55,6 +55,7 @@ mod system;
 mod table;
 mod type_check;
 mod validate_solution;
+mod what_if;
 mod why;
 mod workbook;
 

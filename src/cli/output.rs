@@ -485,6 +485,11 @@ impl SolutionOutput {
     }
 }
 
+/// A number for people in JSON.
+pub(super) fn json_number(shown: &str) -> serde_json::Value {
+    serde_json::from_str(shown).unwrap_or_else(|_| json!(shown))
+}
+
 /// A remark that a limit has ended the search, for later readers of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Remark {
@@ -494,17 +499,15 @@ pub(super) struct Remark {
     pub optimising: bool,
     /// Whether there is a solution.
     pub found: bool,
-    /// The bounds of the best value of the objective, if they are known.
-    pub between: Option<(i64, i64)>,
-    /// The same bounds for people.
-    pub between_shown: Option<(String, String)>,
+    /// The bounds of the best value of the objective in its unit, if they are known.
+    pub between: Option<(String, String)>,
 }
 
 impl Remark {
     /// The remark for people.
     fn words(&self) -> String {
         let stopped = format!("stopped by {}", self.by);
-        match (self.found, self.optimising, &self.between_shown) {
+        match (self.found, self.optimising, &self.between) {
             (false, ..) => format!("no solution found: {stopped}"),
             (_, true, Some((low, high))) => format!("not proved optimal: between {low} and {high} ({stopped})"),
             (_, true, None) => format!("not proved optimal: {stopped}"),
@@ -532,8 +535,8 @@ impl Remark {
     /// An object with the member `$stopped`, a name that no variable can have.
     fn json(&self) -> String {
         let mut stopped = json!({"by": self.by, "complete": false});
-        if let Some((low, high)) = self.between {
-            stopped["between"] = json!([low, high]);
+        if let Some((low, high)) = &self.between {
+            stopped["between"] = json!([json_number(low), json_number(high)]);
         }
         to_json(&json!({"$stopped": stopped}))
     }
@@ -673,8 +676,7 @@ mod tests {
             by: "the time limit".to_owned(),
             optimising: true,
             found: true,
-            between: Some((14, 177)),
-            between_shown: Some(("14".to_owned(), "177".to_owned())),
+            between: Some(("14".to_owned(), "177".to_owned())),
         };
         assert_eq!(
             remark.comment(FileKind::Essence),
@@ -683,13 +685,7 @@ mod tests {
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
         assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1, {stopped}}}"));
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
-        let none = Remark {
-            by: "the time limit".to_owned(),
-            optimising: true,
-            found: false,
-            between: None,
-            between_shown: None,
-        };
+        let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None };
         let all = Remark { found: true, optimising: false, ..none.clone() };
         assert_eq!(all.comment(FileKind::Essence), "$ not all solutions: stopped by the time limit\n");
         assert_eq!(none.comment(FileKind::Essence), "$ no solution found: stopped by the time limit\n");

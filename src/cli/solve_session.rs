@@ -234,8 +234,8 @@ fn solved(
     let summary = session.solve(&engine, &mut |solution| {
         let found = json!({ "solution": solution.shaped(JsonShape::Conjure) });
         let mut found = if let Value::Object(found) = found { found } else { Map::new() };
-        if let Some(objective) = solution.objective() {
-            found.insert("objective".to_owned(), objective.to_value());
+        if let Some(objective) = solution.objective_json() {
+            found.insert("objective".to_owned(), objective);
         }
         if says_progress {
             let mut progress = found.clone();

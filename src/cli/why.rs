@@ -1,6 +1,6 @@
 //! `conjure-like why`
 
-use super::{Exit, answer, files::solution_file, instances::Instances, session::Session};
+use super::{Exit, answer, files::solution_file, instances::Instances, session::Session, what_if::WhatIfOptions};
 use clap::Args;
 use conjure_like::Text;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(super) struct WhyCommand {
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
     /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold
-    #[arg(long, value_name = "CONSTRAINT", conflicts_with = "html")]
+    #[arg(long, value_name = "CONSTRAINT", conflicts_with = "html", allow_hyphen_values = true)]
     forced: Option<String>,
     /// Explain why no solution is better than the best one, and what would make a better one possible
     #[arg(long, conflicts_with_all = ["expect", "forced"])]
@@ -37,6 +37,8 @@ pub(super) struct WhyCommand {
     /// The earlier plan for --changed
     #[arg(long, value_name = "FILE", value_parser = solution_file, requires = "changed")]
     near: Option<PathBuf>,
+    #[command(flatten)]
+    what_if: WhatIfOptions,
     #[command(flatten)]
     answers: answer::AnswerOptions,
 }
@@ -61,13 +63,15 @@ impl WhyCommand {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(session, instance, |options| {
                 let options = &options.clone().in_steps(in_steps).page(page.clone());
+                // What the options say may name members of types that only the data list.
+                let names_members = changed.is_some() || !self.what_if.is_nothing();
+                let named = names_members.then(|| model.with_members(data)).transpose()?;
+                let (model, data) = named.as_ref().map_or((&model, data), |(model, data)| (model, &**data));
+                let model = &self.what_if.applied(model.clone())?;
                 match (&expected, &forced, &changed) {
                     (Some(expected), ..) => model.why_not(data, expected, options),
                     (_, Some(fact), _) => model.forced(data, fact, options),
-                    (.., Some((plan, part))) => {
-                        let (model, data) = model.with_members(data)?;
-                        model.why_changed(&data, (plan, part), options)
-                    }
+                    (.., Some((plan, part))) => model.why_changed(data, (plan, part), options),
                     _ if self.better => model.why_nothing_better(data, options),
                     _ => match &self.wish {
                         Some(wish) => model.why_wish(data, wish, options),

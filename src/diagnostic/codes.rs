@@ -98,6 +98,7 @@ codes! {
         TABLE = 108, "a table that does not fit the model";
         UNIT = 109, "a `unit` comment that does not fit the model";
         WISH = 110, "a `wish` comment that does not fit the model";
+        APP_COMMENT = 111, "an `app:` comment that does not fit the model";
 
         UNKNOWN_NAME = 201, "a name that is not declared";
         DUPLICATE_NAME = 202, "a name declared twice";

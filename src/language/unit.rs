@@ -1,5 +1,6 @@
 //! Units: the size of one step of an integer that stands for a decimal number, such as 0.01 for prices.
 
+use serde_json::Value as Json;
 use std::fmt;
 
 /// A positive decimal number.
@@ -46,6 +47,15 @@ impl Unit {
         }
     }
 
+    /// The multiple of the unit that is nearest to a decimal number.
+    pub(crate) fn nearest(self, text: &str) -> Option<String> {
+        let (digits, places) = decimal(text)?;
+        let numerator = digits.checked_mul(2 * 10_i128.pow(self.places))?;
+        let denominator = self.digits.checked_mul(10_i128.pow(places))?;
+        let steps = numerator.checked_add(denominator)?.div_euclid(denominator.checked_mul(2)?);
+        Some(self.shown(i64::try_from(steps).ok()?))
+    }
+
     /// The decimal number that a number of steps is, with as many digits after the point as the unit has.
     pub(crate) fn shown(self, steps: i64) -> String {
         let all = i128::from(steps) * self.digits;
@@ -56,6 +66,33 @@ impl Unit {
             places => format!("{sign}{}.{:0width$}", all / scale, all % scale, width = places as usize),
         }
     }
+}
+
+impl Unit {
+    /// The decimal number that a number of steps is, in JSON: a number, or a string if a program that reads numbers as
+    /// doubles would get another one.
+    pub(crate) fn json(self, steps: i64) -> Json {
+        let text = self.shown(steps);
+        let number = match text.parse::<i64>() {
+            Ok(whole) => Json::from(whole),
+            Err(_) => text.parse::<f64>().map_or(Json::Null, Json::from),
+        };
+        if decimal(&number.to_string()) == decimal(&text) { number } else { text.into() }
+    }
+}
+
+/// What is said of a decimal number that is not a multiple of a unit; `written` is the number in the data.
+pub(crate) fn between_steps(written: &str, number: &str, unit: Unit) -> String {
+    let nearest = unit.nearest(number).map(|nearest| format!("; the nearest multiple is {nearest}"));
+    format!("`{written}` is not a multiple of {unit}{}", nearest.unwrap_or_default())
+}
+
+/// The part of a value that a percentage such as `9.2` is, rounded down, and whether it was rounded; `None` if the text
+/// is not a decimal number, or the part is too large. Nothing else is rounded: 9.2 % of 750 is 69.
+pub fn percentage(percent: &str, value: i64) -> Option<(i64, bool)> {
+    let (digits, places) = decimal(percent)?;
+    let (part, whole) = (digits.checked_mul(i128::from(value))?, 100 * 10_i128.pow(places));
+    Some((i64::try_from(part.div_euclid(whole)).ok()?, part.rem_euclid(whole) != 0))
 }
 
 /// The unit as it is written.
@@ -95,6 +132,8 @@ mod tests {
         assert_eq!(cent.steps("-0.07"), Ok(-7));
         assert_eq!(cent.steps("3"), Ok(300));
         assert_eq!(cent.steps("12.505"), Err(Misfit::BetweenSteps));
+        assert_eq!(cent.nearest("12.505").as_deref(), Some("12.51"));
+        assert_eq!(cent.nearest("-12.506").as_deref(), Some("-12.51"));
         assert_eq!(cent.steps("1,250"), Err(Misfit::NotDecimal));
         assert_eq!(cent.steps("99999999999999999999"), Err(Misfit::TooLarge));
         assert_eq!(cent.shown(1250), "12.50");
@@ -110,5 +149,31 @@ mod tests {
         for text in ["0", "-1", "", ".", "1.", "x", "0.0000000000001", "1000000000000000000"] {
             assert_eq!(Unit::read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn decimals_in_json_are_read_as_the_same_number() {
+        let json = |unit: &str, steps| Unit::read(unit).expect("a unit").json(steps).to_string();
+        assert_eq!(json("0.01", 1000), "10.0");
+        assert_eq!(json("0.01", 9648), "96.48");
+        assert_eq!(json("5", -7), "-35");
+        // A double has other digits, or is written with an exponent.
+        assert_eq!(json("0.01", 4_611_686_018_427_387_903), r#""46116860184273879.03""#);
+        assert_eq!(json("0.000001", 1), r#""0.000001""#);
+        for unit in ["0.01", "0.25", "5", "0.000001", "1000000000"] {
+            for steps in [0, 1, -7, 99, 100, 123_456_789, (1 << 53) + 1, (1 << 62) - 1] {
+                let text = json(unit, steps);
+                let unit = Unit::read(unit).expect("a unit");
+                assert_eq!(unit.steps(text.trim_matches('"')), Ok(steps), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn percentages_are_exact() {
+        assert_eq!(percentage("9.2", 750), Some((69, false)));
+        assert_eq!(percentage("5", 139), Some((6, true)));
+        assert_eq!(percentage("0", 139), Some((0, false)));
+        assert_eq!(percentage("x", 139), None);
     }
 }

@@ -55,7 +55,9 @@ pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) ->
     let ExpressionTexts { sources, model, data, solution, expression } = *texts;
     let mut file = File::default();
     for text in model {
-        file.statements.extend(parse(sources, *text, warnings)?.statements);
+        let text = parse(sources, *text, warnings)?;
+        file.statements.extend(text.statements);
+        file.comments.extend(text.comments);
     }
     if solution.is_some() {
         file = solution::with_finds_given(file, |_| true);
@@ -70,6 +72,8 @@ pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) ->
     };
     let text = File { statements: vec![statement], ..File::default() };
     let typed = analyse(&file, warnings)?;
+    // The units that comments declare are about data, which are read now.
+    file.comments.clear();
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = parameters(&typed, sources, &data, warnings)?;
     without_what_lacks_data(&mut file, &mut files, sources, expression);

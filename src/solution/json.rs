@@ -1,11 +1,15 @@
-//! Solutions in JSON: an object with a member for each decision variable, sorted by name.
+//! Solutions in JSON: an object with a member for each decision variable, sorted by name. Integers with a unit are
+//! decimal numbers, as in data.
 
 use super::{
     JsonShape,
     print::{DeclarationContent, contents},
 };
 use crate::{
-    analysis::model::{Declaration, DeclarationId},
+    analysis::{
+        model::{Declaration, DeclarationId},
+        units::PartUnits,
+    },
     instance::GroundInstance,
     language::{Value, quotation::unquoted},
 };
@@ -23,7 +27,8 @@ pub(crate) fn object(
         let value = match content {
             DeclarationContent::Members(members) => members.iter().map(|member| unquoted(member)).collect(),
             DeclarationContent::Value(value) => {
-                super::Value::new(value, &declaration.ty, &instance.names).shaped(shape)
+                let units = &mut PartUnits::of(&instance.model.units, &declaration.name);
+                super::Value::new(value, &declaration.ty, &instance.names).in_units(shape, units)
             }
         };
         (name, value)

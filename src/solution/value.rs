@@ -1,6 +1,7 @@
 //! Values of decision variables for other programs: they own what they hold, and know the names of members and fields.
 
 use crate::{
+    analysis::units::PartUnits,
     json::spaced,
     language::{self, Collection, Type, cycles, print::MemberNames, quotation::unquoted},
 };
@@ -190,7 +191,7 @@ impl Value {
         }
     }
 
-    /// The value as JSON on one line, as in [`crate::Solution::to_json`].
+    /// The value as JSON on one line, as in [`crate::Solution::to_json`]; integers are as in Essence.
     pub fn to_json(&self) -> String {
         spaced(&self.to_value())
     }
@@ -200,44 +201,72 @@ impl Value {
         self.shaped(JsonShape::Conjure)
     }
 
-    /// The value in one of the shapes of JSON.
+    /// The value in one of the shapes of JSON. Integers are as in Essence, also those with a unit.
     pub fn shaped(&self, shape: JsonShape) -> Json {
-        let one = |value: &Value| value.shaped(shape);
-        let each = |items: &[Value]| -> Json { items.iter().map(one).collect() };
-        let lists = |lists: &[Vec<Value>]| -> Json { lists.iter().map(|list| each(list)).collect() };
-        let elements = |entries: &[(Value, Value)]| entries.iter().map(|(_, element)| one(element)).collect();
+        self.in_units(shape, &mut PartUnits::default())
+    }
+
+    /// The value in one of the shapes of JSON, with decimal numbers for integers that have a unit.
+    pub(crate) fn in_units(&self, shape: JsonShape, units: &mut PartUnits) -> Json {
         let is_plain = shape == JsonShape::Plain;
         match self {
             Value::Bool(value) => (*value).into(),
-            Value::Int(value) => (*value).into(),
+            Value::Int(value) => units.unit().map_or_else(|| (*value).into(), |unit| unit.json(*value)),
             Value::Member(name) => name.as_str().into(),
-            Value::Tuple(items) | Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => each(items),
-            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), one(field))).collect(),
-            Value::Variant(name, inner) => [(name.clone(), one(inner))].into_iter().collect(),
+            Value::Tuple(items) => components_in_units(items, shape, units),
+            Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => {
+                items.iter().map(|item| item.in_units(shape, units)).collect()
+            }
+            Value::Record(fields) => {
+                fields.iter().map(|(name, field)| (name.clone(), field.part_in_units(name, shape, units))).collect()
+            }
+            Value::Variant(name, inner) => {
+                [(name.clone(), inner.part_in_units(name, shape, units))].into_iter().collect()
+            }
             Value::Matrix(entries) => {
                 let from_one = || entries.iter().zip(1..).all(|((index, _), at)| *index == Value::Int(at));
                 let by_integers = || entries.iter().all(|(index, _)| index.as_int().is_some());
                 match if is_plain { !from_one() } else { by_integers() } {
-                    true => object(entries, shape),
-                    false => elements(entries),
+                    true => object(entries, shape, units),
+                    false => entries.iter().map(|(_, element)| element.in_units(shape, units)).collect(),
                 }
             }
-            Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => object(pairs, shape),
+            Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => {
+                object(pairs, shape, units)
+            }
             Value::Function(pairs) if is_plain && pairs.iter().all(|(argument, _)| argument.is_simple_tuple()) => {
                 let mut objects = Json::Object(serde_json::Map::new());
                 for (argument, image) in pairs {
                     if let Value::Tuple(parts) = argument {
                         let place = parts.iter().fold(&mut objects, |place, part| &mut place[part.key()]);
-                        *place = one(image);
+                        *place = image.in_units(shape, units);
                     }
                 }
                 objects
             }
             Value::Function(pairs) => {
-                pairs.iter().map(|(argument, image)| Json::from([one(argument), one(image)])).collect()
+                let mut pair = |(argument, image): &(Value, Value)| {
+                    let outer = units.enter_argument();
+                    let argument = argument.in_units(shape, units);
+                    units.leave(outer);
+                    Json::from([argument, image.in_units(shape, units)])
+                };
+                pairs.iter().map(&mut pair).collect()
             }
-            Value::Relation(rows) | Value::Partition(rows) | Value::Permutation(rows) => lists(rows),
+            Value::Relation(rows) => rows.iter().map(|row| components_in_units(row, shape, units)).collect(),
+            Value::Partition(lists) | Value::Permutation(lists) => {
+                let mut list =
+                    |list: &Vec<Value>| list.iter().map(|item| item.in_units(shape, units)).collect::<Json>();
+                lists.iter().map(&mut list).collect()
+            }
         }
+    }
+
+    fn part_in_units(&self, name: &str, shape: JsonShape, units: &mut PartUnits) -> Json {
+        let outer = units.enter(name);
+        let part = self.in_units(shape, units);
+        units.leave(outer);
+        part
     }
 
     /// The text of a simple value as a key.
@@ -258,8 +287,12 @@ impl Value {
 }
 
 /// An object whose keys are simple values.
-fn object(entries: &[(Value, Value)], shape: JsonShape) -> Json {
-    entries.iter().map(|(key, value)| (key.key(), value.shaped(shape))).collect()
+fn object(entries: &[(Value, Value)], shape: JsonShape, units: &mut PartUnits) -> Json {
+    entries.iter().map(|(key, value)| (key.key(), value.in_units(shape, units))).collect()
+}
+
+fn components_in_units(items: &[Value], shape: JsonShape, units: &mut PartUnits) -> Json {
+    (1..).zip(items).map(|(at, item)| item.part_in_units(&i32::to_string(&at), shape, units)).collect()
 }
 
 /// A cycle that begins with its smallest value.

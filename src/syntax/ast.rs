@@ -109,6 +109,34 @@ pub(crate) struct Comment {
     /// Whether the comment is the first text on its line.
     pub own_line: bool,
     pub span: Span,
+    /// What the comment is about, if it is about one part of the text.
+    pub subject: CommentSubject,
+}
+
+/// What a comment is about by its place: alone on its line, the part below it, and otherwise the part before it on this
+/// line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CommentSubject {
+    #[default]
+    Nothing,
+    /// One of the constraints of `such that`.
+    Constraint(Span),
+    /// A declaration, an objective or another statement, or one of the expressions of `where`.
+    Other(Span),
+    /// The comment stands inside this constraint or statement.
+    Inside(Span),
+    /// Both begin on the line below the comment, end on the line of the comment, or belong to the `such that` below it.
+    Several(Span, Span),
+}
+
+impl CommentSubject {
+    /// The part of the text that the comment is about.
+    pub(crate) fn span(self) -> Option<Span> {
+        match self {
+            CommentSubject::Constraint(span) | CommentSubject::Other(span) => Some(span),
+            _ => None,
+        }
+    }
 }
 
 /// What stands before goals that compete: `minimising pareto(cost, delay)`.

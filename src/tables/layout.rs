@@ -2,8 +2,8 @@
 
 use super::scalar::CellKind;
 use crate::{
-    analysis::model::UnitDirective,
-    language::{Collection, Type},
+    analysis::{model::UnitDirective, units::PartUnits},
+    language::{Collection, Type, quotation::unquoted},
 };
 
 /// A column that a value needs.
@@ -74,7 +74,7 @@ impl RowPlan {
 
     /// The columns of a row; `None` if a part of the value does not fit into cells.
     pub(super) fn leaves(&self, parameter: &str, units: &[UnitDirective]) -> Option<Vec<Leaf>> {
-        let mut columns = LeafList { leaves: Vec::new(), parameter, units };
+        let mut columns = LeafList { leaves: Vec::new(), parameter, units: PartUnits::of(units, parameter) };
         let fits = match self {
             RowPlan::One(ty) | RowPlan::Members(_, ty) | RowPlan::List(ty) => columns.add_value(ty),
             RowPlan::Images(from, to) | RowPlan::Groups(from, _, to) => columns.add_key(from) && columns.add_value(to),
@@ -110,12 +110,15 @@ impl RowPlan {
 struct LeafList<'a> {
     leaves: Vec<Leaf>,
     parameter: &'a str,
-    units: &'a [UnitDirective],
+    units: PartUnits,
 }
 
 impl LeafList<'_> {
     fn add_key(&mut self, ty: &Type) -> bool {
-        self.add(ty, &[], false, true)
+        let outer = self.units.enter_argument();
+        let fits = self.add(ty, &[], false, true);
+        self.units.leave(outer);
+        fits
     }
 
     /// The column of a single value may have the name of the parameter.
@@ -130,30 +133,30 @@ impl LeafList<'_> {
                 if let (Type::Named(named), false) = (ty, is_field) {
                     names.push(named.name.to_string());
                 }
-                let unit = self.units.iter().find(|unit| {
-                    let part = unit.part.as_deref();
-                    *unit.name == *self.parameter
-                        && (part.is_some_and(|part| names.iter().any(|name| name == part)) || part.is_none() && !is_key)
-                });
-                let kind = match (ty, unit) {
-                    (Type::Int(_), Some(unit)) => CellKind::Unit(unit.unit),
+                let kind = match (ty, self.units.unit()) {
+                    (Type::Int(_), Some(unit)) => CellKind::Unit(unit),
                     _ => CellKind::Plain,
                 };
-                // The number of a component is for units only: a column of data may hold it.
-                if !is_field {
-                    names.retain(|name| name.parse::<i64>().is_err());
-                }
                 self.leaves.push(Leaf { ty: ty.clone(), names, is_field, is_key, kind });
                 true
             }
             Type::Tuple(types) => {
-                (1..).zip(types.iter()).all(|(at, ty)| self.add(ty, &[at.to_string()], false, is_key))
+                // The number of a component is for units only: a column of data may hold it.
+                (1..).zip(types.iter()).all(|(at, ty)| self.part(&i32::to_string(&at), ty, &[], false, is_key))
             }
             Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(name, ty)| {
-                self.add(ty, &[crate::language::quotation::unquoted(name).into_owned()], true, is_key)
+                let name = unquoted(name).into_owned();
+                self.part(&name, ty, std::slice::from_ref(&name), true, is_key)
             }),
             _ => false,
         }
+    }
+
+    fn part(&mut self, part: &str, ty: &Type, names: &[String], is_field: bool, is_key: bool) -> bool {
+        let outer = self.units.enter(part);
+        let fits = self.add(ty, names, is_field, is_key);
+        self.units.leave(outer);
+        fits
     }
 }
 

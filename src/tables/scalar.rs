@@ -7,7 +7,7 @@ use crate::{
     language::{
         NamedType, Type, Value,
         quotation::quoted,
-        unit::{Misfit, Unit},
+        unit::{Misfit, Unit, between_steps},
     },
 };
 use rustc_hash::FxHashMap;
@@ -210,8 +210,8 @@ fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
         CellKind::Unit(unit) => match unit.steps(&with_point(text)) {
             Ok(steps) if json::is_integer(steps) => Ok(steps),
             Err(Misfit::BetweenSteps) => mistake(
-                format!("`{text}` is not a multiple of {unit}"),
-                "change the value, or declare a smaller unit".to_owned(),
+                between_steps(text, &with_point(text), unit),
+                "round the value, or declare a smaller unit".to_owned(),
             ),
             Err(Misfit::NotDecimal) => mistake(format!("`{text}` is not a decimal number"), help()),
             _ => mistake(format!("`{text}` is too large"), help()),

@@ -1,12 +1,14 @@
 """Python values to the JSON of parameter files, as the domain of the parameter says."""
 
 import dataclasses
+import math
 import operator
 import sys
 from collections.abc import Iterable, Mapping
 from collections import Counter
+from decimal import Decimal
 from enum import Enum
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Tuple, Union
 
 from .domains import Domain
 from .errors import DataError
@@ -22,6 +24,9 @@ def encode(value: Any, domain: Domain, where: str) -> Any:
     [[1, True]]
     >>> encode({1: 10}, givens["f"], "f")
     [[1, 10]]
+    >>> from decimal import Decimal
+    >>> encode([Decimal("12.50"), 3], Model("given p : set of int $ unit p: 0.01").parameters["p"], "p")
+    ['12.50', 3]
     >>> encode({(1, 2)}, givens["s"], "s")
     Traceback (most recent call last):
     ...
@@ -70,10 +75,13 @@ def _bool(value: Any, domain: Domain, where: str) -> bool:
     return bool(value)
 
 
-def _int(value: Any, domain: Domain, where: str) -> int:
+def _int(value: Any, domain: Domain, where: str) -> Union[int, str]:
+    """An integer, or with a unit the text of a decimal number, which the program reads as it is written."""
     value = _scalar(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
+    if isinstance(value, (float, Decimal)) and math.isfinite(value) and (domain.unit or value == int(value)):
+        return format(Decimal(str(value)), "f") if domain.unit else int(value)
     if isinstance(value, bool):
         raise _refuse(value, domain, where)
     try:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from decimal import Decimal
 from typing import Any, Tuple
 
 from .domains import Domain
@@ -18,8 +19,12 @@ def decode(data: Any, domain: Domain) -> Any:
     4
     >>> decode([[1], [2]], finds["p"]) == {frozenset({1}), frozenset({2})}
     True
+    >>> decode(96.48, Model("find x : int(0..9999) $ unit x: 0.01").variables["x"])
+    Decimal('96.48')
     """
     kind, parts = domain.kind, domain.parts
+    if kind == "int" and domain.unit:
+        return decimal(data)
     if kind in ("bool", "int", "enum", "unnamed"):
         return data
     if kind == "tuple":
@@ -44,6 +49,17 @@ def decode(data: Any, domain: Domain) -> Any:
     container: Any = {"set": frozenset, "mset": Multiset, "sequence": tuple}[kind]
     return container([decode(v, parts[0]) for v in data])
 
+
+def decimal(data: Any) -> Decimal:
+    """The decimal number that a number or a string of JSON is. The shortest text of a double is what the program has printed."""
+    return Decimal(str(data))
+
+
+def objective(data: Any) -> Any:
+    """The value of an objective; decimal numbers if it has a unit."""
+    if isinstance(data, list):
+        return [objective(one) for one in data]
+    return decimal(data) if isinstance(data, (float, str)) else data
 
 
 def key_value(key: str, domain: Domain) -> Any:
@@ -100,7 +116,8 @@ def essence(data: Any, domain: Domain) -> str:
     if kind == "bool":
         return "true" if data else "false"
     if kind == "int":
-        return str(data)
+        # In Essence, integers are steps.
+        return str(int(decimal(data) / Decimal(domain.unit))) if domain.unit else str(data)
     if kind in ("enum", "unnamed"):
         return essence_name(data)
     if kind == "tuple":

@@ -16,7 +16,8 @@ class Domain:
     `relation`, `partition`, `permutation`, or `type` for a parameter that is itself an enumerated type. `parts` are the domains
     inside; those of a matrix are its indices and, last, its elements. `names` are the fields of a record or variant, or the
     members of a type, as far as they are known; `name` is the name of the type, and `limits` are the first and the last value of
-    each range in `colour(red..green, blue)` or `int(0..n)`. `source` is the whole domain as the model writes it.
+    each range in `colour(red..green, blue)` or `int(0..n)`. `unit` is the size of a step of the integers, such as `0.01`, if
+    the model declares one. `source` is the whole domain as the model writes it.
     """
 
     kind: str
@@ -24,6 +25,7 @@ class Domain:
     names: Tuple[str, ...] = ()
     name: str = ""
     limits: Tuple[Tuple[str, str], ...] = ()
+    unit: str = ""
     source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
@@ -102,4 +104,5 @@ def _domain(dumped: Dict[str, Any]) -> Domain:
         names=tuple(dumped.get("names", ())),
         name=dumped.get("name", ""),
         limits=tuple((first, last) for first, last in dumped.get("limits", ())),
+        unit=dumped.get("unit", ""),
     )

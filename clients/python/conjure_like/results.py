@@ -5,6 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
+from .data_out import objective
 from .errors import ConjureLikeError, LimitReached, NoSolution
 from .program import LIMIT, Run
 from .values import plain
@@ -94,7 +95,7 @@ class Status:
 
     state: str
     stopped_by: Optional[str] = None
-    between: Optional[Tuple[int, int]] = None
+    between: Optional[Tuple[Any, Any]] = None
 
     @property
     def complete(self) -> bool:
@@ -139,18 +140,18 @@ class Solutions(Iterator[Solution]):
                 break
             data: Dict[str, Any] = json.loads(line)
             self._stopped = data.pop("$stopped", {})
-            objective = data.pop("$objective", None)
+            value = objective(data.pop("$objective", None))
             if data or not self._stopped:
                 self._found += 1
                 solution = self._read(data)
-                solution.objective_value = objective
+                solution.objective_value = value
                 return solution
         return None
 
     def _finish(self) -> None:
         code = self._run.finish()
         state = "optimal" if code == 30 else "satisfiable" if self._found else "unsatisfiable" if code == 20 else "unknown"
-        between = self._stopped.get("between")
+        between = objective(self._stopped.get("between"))
         stopped = None if code != LIMIT else self._stopped.get("by", "a limit")
         self.status = Status(state, stopped, tuple(between) if between else None)
 

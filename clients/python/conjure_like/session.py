@@ -10,6 +10,7 @@ import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Tuple, Type
 
+from .data_out import objective
 from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached
 from .program import Argument, end_process, start
 from .results import Result, Solution, Status
@@ -254,7 +255,7 @@ class Improvements(AsyncIterator[Solution]):
 
 def _solution(read: Callable[[Dict[str, Any]], Solution], found: Dict[str, Any]) -> Solution:
     solution = read(found["solution"])
-    solution.objective_value = found.get("objective")
+    solution.objective_value = objective(found.get("objective"))
     return solution
 
 

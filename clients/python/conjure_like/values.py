@@ -5,6 +5,7 @@ All of them can be members of sets, so treat them as constants: `dict(f)` and `C
 
 import itertools
 from collections import Counter, namedtuple
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Sequence, Tuple
 
@@ -222,7 +223,12 @@ def plain(value: Any) -> Any:
     '{"chosen": [1, 2], "m": [5, 6]}'
     >>> plain(Function({("a", 1): 5, ("a", 2): 6})), plain(Multiset([1, 2, 2])), plain(Variant("euros", 3))
     ({'a': {'1': 5, '2': 6}}, [1, 2, 2], {'euros': 3})
+    >>> plain(Decimal("96.48")), plain(Decimal("46116860184273879.03"))
+    (96.48, '46116860184273879.03')
     """
+    if isinstance(value, Decimal):
+        # A double is read back as the same number, or else the text stands for it.
+        return float(value) if Decimal(str(float(value))) == value else format(value, "f")
     if isinstance(value, Matrix):
         labels, elements = value.labels[0], [plain(v) for v in value]
         return elements if labels == tuple(range(1, len(labels) + 1)) else dict(zip(map(_key, labels), elements))

@@ -1,12 +1,14 @@
 """Values go to the program and come back as they were."""
 
 import enum
+import json
 from collections import Counter, namedtuple
 from dataclasses import dataclass
+from decimal import Decimal
 
 import pytest
 
-from conjure_like import DataError, Function, Matrix, Model, Multiset, Permutation, Relation, Variant, to_pandas
+from conjure_like import DataError, EssenceError, Function, Matrix, Model, Multiset, Permutation, Relation, Variant, to_pandas
 
 TYPES = "letting colour be new type enum {red, green, blue}\n"
 
@@ -294,3 +296,22 @@ def test_a_table_that_counts_from_0_gets_a_hint():
     assert rows.solve(m=prices)["y"] == 4
     with pytest.raises(DataError, match="set_index"):
         rows.solve(m=prices.set_axis([0, 1, 2]))
+
+
+@pytest.mark.parametrize("value", [Decimal("96.48"), Decimal("10.00"), 96.48, 10, Decimal("46116860184273879.03")])
+def test_numbers_with_units_come_back_as_decimals(value):
+    model = Model(
+        "given x : int(0..4611686018427387903) find y : int(0..4611686018427387903)\n"
+        "$ unit x, y, objective: 0.01\nsuch that y = x minimising y"
+    )
+    result = model.solve(x=value)
+    assert isinstance(result["y"], Decimal) and result["y"] == result.objective == Decimal(str(value))
+    # What comes out goes in.
+    assert model.solve(x=result["y"])["y"] == result["y"]
+    assert json.loads(json.dumps(result.solution.plain()))["y"] in (float(value), str(value))
+    assert result.solution.picture("text")
+
+
+def test_numbers_between_two_steps_are_refused():
+    with pytest.raises(EssenceError, match="not a multiple of 0.01"):
+        Model("given x : int(0..999) find y : bool $ unit x: 0.01").solve(x=Decimal("1.005"))

@@ -313,8 +313,8 @@ fn solved(arguments: &ToolArguments) -> Result<ToolReply, Report> {
                 found.text += essence.trim_start_matches("language Essence 1.3").trim_start();
                 found.text += "\n";
                 let mut values = json!({"values": solution.to_value()});
-                if let Some(objective) = solution.objective() {
-                    values["objective"] = objective.to_value();
+                if let Some(objective) = solution.objective_json() {
+                    values["objective"] = objective;
                 }
                 found.solutions.push(values);
             }

@@ -4,7 +4,7 @@ use super::SolveCommand;
 use crate::cli::{
     Exit, csv,
     interrupt::{self, Cause},
-    output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, with_members},
+    output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput, json_number, with_members},
     report,
     session::Session,
     stdout::{self, Failure},
@@ -43,7 +43,7 @@ pub(super) struct SolutionWriter<'a> {
     reporting: report::ReportOptions,
     /// The prefix of the lines about this instance.
     name: String,
-    /// The command that explains the instance if it has no solution.
+    /// What is said if all of the space is searched and there is no solution.
     pub why: Option<String>,
     /// The beginning of the work on the instance.
     pub started: Instant,
@@ -222,7 +222,7 @@ impl<'a> SolutionWriter<'a> {
         }
         let table = self.table.as_deref().map(|name| self.table_of(&solution, name)).transpose()?;
         let json = || to_spaced_json(&solution.shaped(options.shape()));
-        let text = |format| match (format, solution.objective()) {
+        let text = |format| match (format, solution.objective_json()) {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
             (SolutionFormat::Csv, _) => {
                 let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
@@ -236,8 +236,8 @@ impl<'a> SolutionWriter<'a> {
                 // A goal that is written in another direction than the first one has its own value here, as in tables.
                 let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(&solution));
                 let values = match goals.is_empty() {
-                    true => objective.to_json(),
-                    false => to_spaced_json(&goals.iter().map(|goal| goal.value).collect()),
+                    true => to_spaced_json(&objective),
+                    false => to_spaced_json(&goals.iter().map(|goal| json_number(&goal.shown)).collect()),
                 };
                 with_members(&json(), &format!("\"$objective\": {values}"))
             }
@@ -327,7 +327,7 @@ impl<'a> SolutionWriter<'a> {
         let status = match (&summary.status, stopped) {
             (_, Some((_, says))) => format!("{says}; {so_far}."),
             (SolveStatus::Unsatisfiable, _) => match &self.why {
-                Some(why) => format!("No solutions found.\nRun `{why}` to see why."),
+                Some(why) => why.clone(),
                 None => "No solutions found in this part of the search.".to_owned(),
             },
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
@@ -440,9 +440,9 @@ impl WrittenSolutions {
         let between = between.filter(|(low, high)| low < high);
         // As long as all best solutions are looked for, there is a bound.
         let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
-        let shown = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
-        let between_shown = shown.clone();
-        let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between, between_shown });
+        let between = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
+        let shown = between.clone();
+        let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between });
         let mut remarked = false;
         if let Some(best) = self.best.take() {
             let best = match (best, &remark) {

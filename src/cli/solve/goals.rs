@@ -1,23 +1,20 @@
 //! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
 
-use crate::cli::{files::solution_file, interrupt, numbers::whole, session::Session};
+use crate::cli::{files::solution_file, interrupt, numbers::whole, session::Session, what_if::WhatIfOptions};
 use clap::Args;
 use conjure_like::{
     Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, counted,
+    percentage,
 };
 use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct GoalOptions {
-    /// Require this, too, and leave the model as it is: --fix 'x[1] = 3'
-    #[arg(long, value_name = "EXPRESSION")]
-    fix: Vec<String>,
+    #[command(flatten)]
+    pub what_if: WhatIfOptions,
     /// Take wishes (`$ wish 3: …` above a constraint) for constraints that must hold
     #[arg(long)]
     no_wishes: bool,
-    /// Leave out the constraints that begin on this line of the model, and leave the model as it is
-    #[arg(long, value_name = "LINE", value_parser = whole::<usize>(1..))]
-    relax: Vec<usize>,
     /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
     /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
@@ -28,7 +25,8 @@ pub(super) struct GoalOptions {
     /// need not fit the data any longer, and say what changes
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with = "cubes")]
     near: Option<PathBuf>,
-    /// With several goals, how much each one may give for the next one: a number, or a percentage of its best value
+    /// With several goals, how much each one may give for the next one: a number, or a percentage of its best value,
+    /// rounded down
     #[arg(long, value_name = "AMOUNT", conflicts_with = "cubes")]
     within: Option<Tolerance>,
 }
@@ -38,38 +36,41 @@ pub(super) struct GoalOptions {
 enum Tolerance {
     /// By a decimal number in the unit of the goal.
     Absolute(String),
-    /// In percent of the best value.
-    Relative(f64),
+    /// By a decimal number of hundredths of the best value.
+    Relative(String),
 }
+
+/// The largest percentage.
+const MOST_PERCENT: i64 = 1_000_000;
 
 impl FromStr for Tolerance {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = "write a number such as 10, or a percentage such as 5%";
-        match text.strip_suffix('%') {
-            Some(percent) => match percent.parse::<f64>() {
-                Ok(percent) if (0.0..=1e6).contains(&percent) => Ok(Tolerance::Relative(percent)),
-                _ => Err(wrong),
-            },
-            None => match text.parse::<f64>() {
-                Ok(amount) if amount >= 0.0 && amount.is_finite() => Ok(Tolerance::Absolute(text.to_owned())),
-                _ => Err(wrong),
-            },
+        let (number, is_relative) = text.strip_suffix('%').map_or((text, false), |percent| (percent, true));
+        match (percentage(number, 100), is_relative) {
+            (Some((0..=MOST_PERCENT, _)), true) => Ok(Tolerance::Relative(number.to_owned())),
+            (Some((0.., _)), false) => Ok(Tolerance::Absolute(number.to_owned())),
+            _ => Err(wrong),
         }
     }
 }
 
 impl Tolerance {
-    /// The amount by which the best value of the first goal of a model may be missed, rounded down.
-    fn of(&self, best: i64, model: &Model) -> Result<i64, Diagnostic> {
+    /// The amount by which the best value of the first goal of a model may be missed, and whether it was rounded down.
+    fn of(&self, best: i64, model: &Model) -> Result<(i64, bool), Diagnostic> {
         match self {
-            Tolerance::Absolute(amount) => model.objective_steps(amount).ok_or_else(|| {
-                let message = format!("--within {amount} is between two values of the goal");
-                let step = model.objective_shown(1);
-                Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
-            }),
-            Tolerance::Relative(percent) => Ok((best.unsigned_abs() as f64 * percent / 100.0).floor() as i64),
+            Tolerance::Absolute(amount) => {
+                let steps = model.objective_steps(amount).ok_or_else(|| {
+                    let message = format!("--within {amount} is between two values of the goal");
+                    let step = model.objective_shown(1);
+                    Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
+                });
+                steps.map(|steps| (steps, false))
+            }
+            // An amount that is too large lets every value through.
+            Tolerance::Relative(percent) => Ok(percentage(percent, best.saturating_abs()).unwrap_or((i64::MAX, false))),
         }
     }
 }
@@ -135,9 +136,8 @@ impl GoalOptions {
 
     /// Says which wishes of a model a solution breaks.
     pub(super) fn report_wishes(&self, session: &mut Session, (model, data): (&Model, &[Text]), solution: &Solution) {
-        let wishes = if self.no_wishes { Ok(Vec::new()) } else { model.wishes() };
-        let Ok(wishes) = wishes else { return };
-        let Ok(broken) = model.broken_wishes(data, solution) else { return };
+        let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
+        let Some(broken) = session.accept(model.broken_wishes(data, solution)) else { return };
         let all = if wishes.len() == 1 { "1 wish".to_owned() } else { format!("{} wishes", wishes.len()) };
         match (wishes.len(), broken.len()) {
             (0, _) => {}
@@ -163,10 +163,27 @@ impl GoalOptions {
         }
     }
 
+    /// What is said if an instance has no solution, and what the model is asked for in the command that explains it:
+    /// the wishes of the model are left out, as solving may break them.
+    pub(super) fn without_solutions(&self, model: &Model) -> (WhatIfOptions, &'static str) {
+        let mut what_if = self.what_if.clone();
+        let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
+        what_if.relax.extend(wishes.iter().map(|wish| wish.line));
+        what_if.relax.sort_unstable();
+        what_if.relax.dedup();
+        let says = match (wishes.is_empty(), what_if.fix.is_empty()) {
+            (true, true) => "No solutions found.",
+            (true, false) => "No solutions found with the requirements of --fix.",
+            (false, true) => "No solutions found, whatever wishes are broken.",
+            (false, false) => "No solutions found with the requirements of --fix, whatever wishes are broken.",
+        };
+        (what_if, says)
+    }
+
     /// Whether the model is solved as it is.
     pub(super) fn are_none(&self, model: &Model) -> bool {
-        let has_wishes = !self.no_wishes && !model.wishes().is_ok_and(|wishes| wishes.is_empty());
-        let changes_nothing = !has_wishes && self.fix.is_empty() && self.relax.is_empty() && self.different.is_none();
+        let has_wishes = !self.no_wishes && !model.wishes().is_empty();
+        let changes_nothing = !has_wishes && self.what_if.is_nothing() && self.different.is_none();
         changes_nothing && self.near.is_none() && self.within.is_none()
     }
 
@@ -184,12 +201,7 @@ impl GoalOptions {
             None => model.with_members(data),
             Some(_) => model.with_members_of(data),
         })?;
-        if !self.relax.is_empty() {
-            model = session.accept(model.relaxing(&self.relax))?;
-        }
-        if !self.fix.is_empty() {
-            model = session.accept(model.requiring(&self.fix))?;
-        }
+        model = session.accept(self.what_if.applied(model))?;
         if let Some(soft) = self.soft(session, &model)? {
             model = soft;
         }
@@ -233,8 +245,9 @@ impl GoalOptions {
         Some(AppliedGoals { model, data, plan, known, ended })
     }
 
-    /// The model with the last goals, in which the others are as good as they can be one after the other, but for the
-    /// tolerance.
+    /// The model in which the goals are as good as they can be one after the other, all but the last one but for the
+    /// tolerance. What a goal gives and the last one does not gain comes back: within these bounds, the goals are
+    /// improved again in their order. Without a last goal, the distance to a plan follows.
     fn staged(
         &self,
         session: &mut Session,
@@ -247,8 +260,9 @@ impl GoalOptions {
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
-        for goal in first {
-            interrupt::doing("the best values of the first goals were looked for");
+        let all: Vec<Goal> = first.iter().chain(last).cloned().collect();
+        for (goal, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
+            interrupt::doing("the best values of the goals were looked for");
             let stage = session.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let instance = session.accept(stage.instance(data))?;
             let mut found = None;
@@ -267,25 +281,32 @@ impl GoalOptions {
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
             options = options.start(Some(text.clone()));
             known = Some(text);
-            let tolerance = session.accept(within.of(best, &stage).map_err(Report::from))?;
+            let (mut tolerance, mut is_rounded) = (0, false);
+            if gives {
+                (tolerance, is_rounded) = session.accept(within.of(best, &stage).map_err(Report::from))?;
+            }
             let (shown, value) = (&goal.expression, stage.objective_shown(best));
-            let missed = stage.objective_shown(tolerance);
+            let missed =
+                format!("{}{}", stage.objective_shown(tolerance), if is_rounded { ", rounded down" } else { "" });
             let is_proved = summary.status == SolveStatus::Optimal;
-            session.reporting.status(&match (is_proved, summary.status.is_definite()) {
-                (true, _) => format!("The best value of {shown} is {value}; it may be missed by {missed}."),
-                (_, true) => format!("The best known value of {shown} is {value}; it may be missed by {missed}."),
-                _ => format!(
+            let says = match (is_proved, summary.status.is_definite()) {
+                (_, true) if !gives => None,
+                (true, _) => Some(format!("The best value of {shown} is {value}; it may be missed by {missed}.")),
+                (_, true) => Some(format!("The best known value of {shown} is {value}; it may be missed by {missed}.")),
+                _ => Some(format!(
                     "The best known value of {shown} is {value}, which is not proved to be the best. The limit leaves \
                      no search for what comes after it."
-                ),
-            });
+                )),
+            };
+            says.iter().for_each(|says| session.reporting.status(says));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             if !summary.status.is_definite() {
                 let model = session.accept(bounded.with_goals(last))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
-        Some(StagedGoals { model: session.accept(bounded.with_goals(last))?, known, ended: None })
+        let goals = if last.is_empty() { last } else { &all };
+        Some(StagedGoals { model: session.accept(bounded.with_goals(goals))?, known, ended: None })
     }
 }
 
@@ -315,8 +336,8 @@ impl GoalOptions {
         let mut bounded = model.clone();
         for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
             let alone = session.accept(model.with_goals(std::slice::from_ref(goal)))?;
-            let tolerance = self.within.as_ref().map_or(Ok(0), |within| within.of(value.value, &alone));
-            let tolerance = session.accept(tolerance.map_err(Report::from))?;
+            let tolerance = self.within.as_ref().map_or(Ok((0, false)), |within| within.of(value.value, &alone));
+            let (tolerance, _) = session.accept(tolerance.map_err(Report::from))?;
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(value.value, tolerance)]))?;
         }
         let mut plans: Vec<Text> = Vec::new();
@@ -358,15 +379,16 @@ mod tests {
 
     #[test]
     fn a_tolerance_is_a_number_or_a_percentage() {
-        assert_eq!("5%".parse(), Ok(Tolerance::Relative(5.0)));
-        assert_eq!("12".parse(), Ok(Tolerance::Absolute("12".to_owned())));
-        assert!(["-1", "x", "-5%", ""].iter().all(|text| text.parse::<Tolerance>().is_err()));
+        let read = |text: &str| text.parse::<Tolerance>().expect("a tolerance");
+        assert!(["-1", "x", "-5%", "", "%", "1e3", "1000001%"].iter().all(|text| text.parse::<Tolerance>().is_err()));
         let model = |text: &str| Model::read(&Text::new("m.essence", text)).expect("a model");
         let plain = model("find x : int(1..9) minimising x");
-        assert_eq!(Tolerance::Relative(5.0).of(-139, &plain), Ok(6));
-        assert_eq!(Tolerance::Absolute("3".to_owned()).of(100, &plain), Ok(3));
+        assert_eq!(read("5%").of(-139, &plain), Ok((6, true)));
+        assert_eq!(read("9.2%").of(750, &plain), Ok((69, false)));
+        assert_eq!(read("0.1%").of(4_611_686_018_427_387_000, &plain), Ok((4_611_686_018_427_387, false)));
+        assert_eq!(read("3").of(100, &plain), Ok((3, false)));
         let cents = model("find x : int(1..9) $ unit x: 0.01\nminimising x");
-        assert_eq!(Tolerance::Absolute("0.03".to_owned()).of(100, &cents), Ok(3));
-        assert!(Tolerance::Absolute("0.035".to_owned()).of(100, &cents).is_err());
+        assert_eq!(read("0.03").of(100, &cents), Ok((3, false)));
+        assert!(read("0.035").of(100, &cents).is_err());
     }
 }

@@ -470,7 +470,8 @@ impl SolveCommand {
             solutions = solutions.with_dominance();
         }
         let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none(&common.model);
-        solutions.why = is_whole.then(|| self.why(parameters));
+        let is_part = options.cube.is_some() || options.better_than.is_some();
+        solutions.why = (!is_part).then(|| self.why(&common.model, parameters));
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,
@@ -481,7 +482,7 @@ impl SolveCommand {
         interrupt::doing("the solver was at work");
         let certificate = self.certify.as_deref().map(CertificateFiles::new).transpose();
         let certificate = session.accept(certificate.map_err(Report::from))?;
-        let has_wishes = common.model.wishes().is_ok_and(|wishes| !wishes.is_empty());
+        let has_wishes = !common.model.wishes().is_empty();
         let mut last = None;
         let mut kept: Vec<Solution> = Vec::new();
         let found = &mut |solution: &Solution| {
@@ -608,12 +609,14 @@ impl SolveCommand {
         }
     }
 
-    /// The command that explains an instance without solutions.
-    fn why(&self, parameters: Option<&Path>) -> String {
+    /// What is said of an instance without solutions, with the command that explains it.
+    fn why(&self, model: &Model, parameters: Option<&Path>) -> String {
         let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
         let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);
         let files = files.chain(self.instances.tables().map(OsString::from));
-        typed(["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined))
+        let (what_if, said) = self.goals.without_solutions(model);
+        let words = ["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined);
+        format!("{said}\nRun `{}` to see why.", typed(words.chain(what_if.words())))
     }
 
     /// The prefix of the lines about an instance, if there are several.

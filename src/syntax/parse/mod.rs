@@ -14,6 +14,7 @@ mod recovery;
 mod repeated;
 mod scan;
 mod statements;
+mod subjects;
 mod tokenised;
 
 use crate::{
@@ -88,6 +89,7 @@ pub(crate) fn parse_with(
             .map(|(name, _)| ast::Identifier { text: name.as_str().into(), span: Span::default() });
         file.broken.extend(unknown);
         file.mended.append(&mut parser.guessed.into_inner());
+        subjects::find(text, &mut file);
         diagnostics.append(&mut parser.faults.into_inner());
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file

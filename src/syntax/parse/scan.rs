@@ -17,7 +17,7 @@ use crate::{
     operators,
     source::{SourceId, Span},
     syntax::{
-        ast::{Comment, PARETO},
+        ast::{Comment, CommentSubject, PARETO},
         tokens::{Token, TokenKind, next_token, tokens_from, words},
     },
 };
@@ -181,6 +181,7 @@ impl<'a> Scanner<'a> {
             text: self.text[self.at..end].into(),
             own_line: self.line_so_far().trim().is_empty(),
             span: self.span(self.at, end),
+            subject: CommentSubject::Nothing,
         });
         self.at = end;
     }

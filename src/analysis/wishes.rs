@@ -1,0 +1,126 @@
+//! Comments about constraints: `$ wish 3: Mia off on Friday` and `$ app: optional`; and the names in other comments that
+//! begin with `app:`.
+
+use super::model::{DeclarationKind, TypedModel, WishDirective};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::quotation::unquoted,
+    source::Span,
+    syntax::ast::{Comment, CommentSubject},
+};
+
+/// The wishes among the comments of a model.
+pub(super) fn wishes(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<WishDirective> {
+    let mut wishes: Vec<WishDirective> = Vec::new();
+    for comment in comments {
+        let Some(text) = text_of_wish(comment) else { continue };
+        match wish(comment, text, &wishes) {
+            Ok(wish) => wishes.push(wish),
+            Err(wrong) => {
+                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, or \
+                            `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
+                diagnostics.push(wrong.help(help));
+            }
+        }
+    }
+    wishes
+}
+
+fn wish(comment: &Comment, text: &str, others: &[WishDirective]) -> Result<WishDirective, Diagnostic> {
+    let error = |message: &str| Diagnostic::error(Code::WISH, message).at(comment.span, "this wish");
+    let (price, level, name) = parts(text).ok_or_else(|| error("this wish cannot be read"))?;
+    let constraint = constraint_of(comment, "wish", error)?;
+    if others.iter().any(|other| other.constraint == constraint) {
+        return Err(error("two wishes are about one constraint").at(constraint, "this constraint"));
+    }
+    Ok(WishDirective { price, level, name: name.into(), constraint })
+}
+
+/// The constraints below comments `$ app: optional`.
+pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<Span> {
+    let of = |comment: &Comment| {
+        let error = |message: &str| Diagnostic::error(Code::APP_COMMENT, message).at(comment.span, "this comment");
+        match constraint_of(comment, "comment", error) {
+            Ok(constraint) => Some(constraint),
+            Err(wrong) => {
+                diagnostics.push(wrong.help("write it on the line above a constraint, or behind one"));
+                None
+            }
+        }
+    };
+    let is_optional = |comment: &&Comment| text_for_app(comment) == Some("optional");
+    comments.iter().filter(is_optional).filter_map(of).collect()
+}
+
+/// The constraint that a comment is about by its place; `what` is what the comment is called.
+fn constraint_of(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnostic) -> Result<Span, Diagnostic> {
+    Err(match comment.subject {
+        CommentSubject::Constraint(span) => return Ok(span),
+        CommentSubject::Nothing => error(&format!("no constraint belongs to this {what}")),
+        CommentSubject::Other(span) => {
+            error(&format!("this {what} is not about a constraint")).at(span, "this is not a constraint")
+        }
+        CommentSubject::Inside(span) => {
+            error(&format!("this {what} stands inside a constraint")).at(span, "this constraint")
+        }
+        CommentSubject::Several(one, other) => {
+            error(&format!("this {what} can be about several constraints")).at(one, "this one").at(other, "or this one")
+        }
+    })
+}
+
+/// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
+fn text_of_wish(comment: &Comment) -> Option<&str> {
+    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?.trim();
+    text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
+}
+
+/// The price, the level and the name: `3: Mia off on Friday`, `3, level 2`.
+fn parts(text: &str) -> Option<(u32, u32, &str)> {
+    let (begin, name) = text.split_once(':').unwrap_or((text, ""));
+    let (price, level) = match begin.split_once(',') {
+        Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
+        None => (begin, 1),
+    };
+    Some((price.trim().parse().ok()?, level, name.trim()))
+}
+
+/// What a comment says to the app of the model.
+fn text_for_app(comment: &Comment) -> Option<&str> {
+    Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix("app:")?.trim())
+}
+
+/// Reports names in comments for the app that are neither parameters nor decision variables.
+pub(super) fn check_app(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
+    let is_shown = |kind: &DeclarationKind| {
+        matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum | DeclarationKind::Find(_))
+    };
+    let known: Vec<_> = model.declarations.iter().filter(|declaration| is_shown(&declaration.kind)).collect();
+    let known: Vec<_> = known.into_iter().map(|declaration| unquoted(&declaration.name)).collect();
+    for comment in comments {
+        let unknown = names_for_app(comment).filter(|name| !known.iter().any(|known| known == name));
+        for name in unknown {
+            let message = format!("the model has no parameter and no decision variable `{name}`");
+            let error = Diagnostic::error(Code::APP_COMMENT, message).at(comment.span, "named in this comment");
+            diagnostics.push(match nearest(name, known.iter().map(|known| &**known)) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error,
+            });
+        }
+    }
+}
+
+/// The names of parameters and decision variables that a comment for the app is about.
+fn names_for_app(comment: &Comment) -> impl Iterator<Item = &str> {
+    let text = text_for_app(comment).unwrap_or_default();
+    // `in de …` is about pages in German.
+    let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
+    let text = inside.map_or(text, |(_, inside)| inside.trim_start());
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let listed = match verb {
+        "hide" | "fix" | "order" => Some(rest),
+        "label" | "group" => rest.split_once(" as ").map(|(names, _)| names),
+        _ => None,
+    };
+    listed.into_iter().flat_map(|names| names.split(',')).map(str::trim)
+}

@@ -1,0 +1,92 @@
+//! What each comment is about, by its place.
+//!
+//! The parts of a text are its constraints and its other statements. A comment alone on its line is about the part that
+//! begins below it; a comment behind other text is about the part that ends before it on its line. Where several parts
+//! are meant just as well, or none, the subject says so, and whoever needs one part reports it.
+
+use crate::{
+    source::Span,
+    syntax::ast::{Comment, CommentSubject, ExprTree, File, StatementKind},
+};
+
+/// A constraint or another statement.
+struct TextPart {
+    span: Span,
+    /// The end of its text, without blanks.
+    end: u32,
+    is_constraint: bool,
+    /// The number of the statement.
+    statement: usize,
+}
+
+/// Finds the subjects of the comments of a file; `text` has blanks in place of comments.
+pub(super) fn find(text: &str, file: &mut File) {
+    if file.comments.is_empty() {
+        return;
+    }
+    let mut parts: Vec<TextPart> = Vec::new();
+    for (statement, whole) in file.statements.iter().enumerate() {
+        let of = |items: &[ExprTree], is_constraint| -> Vec<TextPart> {
+            items
+                .iter()
+                .map(|item| TextPart { span: item.span, end: item.span.end, is_constraint, statement })
+                .collect()
+        };
+        parts.extend(match &whole.kind {
+            StatementKind::SuchThat(items) => of(items, true),
+            StatementKind::Where(items) => of(items, false),
+            _ => vec![TextPart { span: whole.span, end: whole.span.end, is_constraint: false, statement }],
+        });
+    }
+    for part in &mut parts {
+        let (start, end) = (part.span.start as usize, part.span.end as usize);
+        part.end = (start + text[start..end].trim_end().len()) as u32;
+    }
+    parts.sort_by_key(|part| part.span.start);
+    for comment in &mut file.comments {
+        comment.subject = subject(text, &parts, comment);
+    }
+}
+
+fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject {
+    let (start, end) = (comment.span.start, comment.span.end);
+    let (before, after) = parts.split_at(parts.partition_point(|part| part.span.start < start));
+    if let Some(part) = before.last().filter(|part| end <= part.end) {
+        return CommentSubject::Inside(part.span);
+    }
+    let gap = |from: u32, to: u32| &text[from as usize..to as usize];
+    let of = |part: &TextPart| match part.is_constraint {
+        true => CommentSubject::Constraint(part.span),
+        false => CommentSubject::Other(part.span),
+    };
+    let are_on_one_line = |from: u32, to: u32| !gap(from, to).contains('\n');
+    if comment.own_line {
+        return match after {
+            [first, second, ..] if are_on_one_line(first.span.start, second.span.start) => {
+                CommentSubject::Several(first.span, second.span)
+            }
+            // The comment stands above the line with `such that`.
+            [first, second, ..]
+                if first.statement == second.statement
+                    && gap(end, first.span.start).trim_start_matches([',', ' ', '\t', '\r', '\n']).contains('\n') =>
+            {
+                CommentSubject::Several(first.span, second.span)
+            }
+            [first, ..] => of(first),
+            [] => CommentSubject::Nothing,
+        };
+    }
+    match before {
+        [.., last] if gap(last.end, start).contains(|sign: char| sign == '\n' || !is_between(sign)) => {
+            CommentSubject::Nothing
+        }
+        [.., other, last] if are_on_one_line(other.end, start) => CommentSubject::Several(other.span, last.span),
+        [.., last] => of(last),
+        [] => CommentSubject::Nothing,
+    }
+}
+
+/// Whether a sign may stand between a part of a text and a comment about it.
+fn is_between(sign: char) -> bool {
+    sign == ',' || sign.is_whitespace()
+}
