@@ -169,8 +169,8 @@ pub use services::{
 };
 pub use solution::JsonShape;
 pub use solver::{
-    Claim, ConfirmationEffort, EngineOptions, ExportFormat, FalseClaim, ProofDraft, SatAnswer, SatProgram, SearchEnd,
-    SolverName, Statistics, versions as solver_versions,
+    Claim, ConfirmationEffort, EngineOptions, ExportFormat, ProofDraft, SatAnswer, SatProgram, SearchEnd, SolverName,
+    Statistics, versions as solver_versions,
 };
 pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, TableUse};
 #[cfg(feature = "workbooks")]

@@ -450,7 +450,7 @@ impl JsonReader<'_> {
                 let message = "a matrix that is indexed by `bool` needs an element for each of both values".to_owned();
                 return self.mistake(json, message, "write it as in `{\"false\": …, \"true\": …}`");
             }
-            // Its members have no order, so that only all of them can be indices: those of an array.
+            // Its members have no order, so an array has to have an element for each of them.
             Type::Named(named) if named.unnamed => {
                 if self.known_members(named).is_some_and(|members| members.names.len() != at.len()) {
                     let message =

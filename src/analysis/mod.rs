@@ -66,7 +66,7 @@ pub(crate) struct Parameters {
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
     /// The values whose matrices get their indices from their declarations.
     pub positional: FxHashMap<DeclarationId, ast::Positional>,
-    /// The members that the data name and the types do not have. Their positions follow those of the members.
+    /// The members that the data name and the types do not have. Their positions come after the last member.
     pub strangers: FxHashMap<DeclarationId, Vec<Name>>,
     /// The values of names that the model does not declare, where strangers are taken.
     pub undeclared: Vec<(Name, Expr)>,

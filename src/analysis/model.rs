@@ -110,7 +110,10 @@ impl TypedModel {
 
     /// A name for a member of an unnamed type: in quotation marks if the plain name has another meaning.
     pub(crate) fn free_name(&self, name: Name) -> Name {
-        let is_member = |declaration: &Declaration| matches!(&declaration.kind, DeclarationKind::Enum(members) if members.contains(&name));
+        let is_member = |declaration: &Declaration| match &declaration.kind {
+            DeclarationKind::Enum(members) => members.contains(&name),
+            _ => false,
+        };
         let is_taken = self.ids.contains_key(&name) || self.declarations.iter().any(is_member);
         if is_taken { quoted(&unquoted(&name)).into() } else { name }
     }

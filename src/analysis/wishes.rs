@@ -1,5 +1,5 @@
-//! Comments about constraints: `$ wish 3: Mia off on Friday` and `$ app: optional`; and the names in other comments that
-//! begin with `app:`.
+//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, and the names in other comments
+//! that begin with `app:`.
 
 use super::model::{DeclarationKind, TypedModel, WishDirective};
 use crate::{

@@ -50,7 +50,10 @@ mod tests {
     #[test]
     fn what_is_not_a_number_is_told_in_words() {
         let mut refused = 0;
-        options(&Arguments::command(), &["conjure-like".to_owned()], &mut |path, option| {
+        let mut command = Arguments::command();
+        // Subcommands get their options then.
+        command.build();
+        options(&command, &["conjure-like".to_owned()], &mut |path, option| {
             let Some(name) = option.get_long() else { return };
             for value in ["x", "", "0", "-1", "1.5", "99999999999999999999", "-99999999999999999999"] {
                 let words = path.iter().cloned().chain([format!("--{name}={value}")]);

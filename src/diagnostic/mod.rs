@@ -170,8 +170,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Finds the words that a text means by misspelt ones. Each of these is compared with all known words, so the search ends
-/// after a number of comparisons: a large text with a mistake on each line would take hours.
+/// Finds the words that a text means by misspelt ones. Each of these is compared with all known words, so the search
+/// ends after a number of comparisons: a large text with a mistake on each line would take hours.
 #[derive(Debug, Default)]
 pub(crate) struct Suggestions {
     compared: AtomicUsize,

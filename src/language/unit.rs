@@ -77,7 +77,8 @@ impl Unit {
             Ok(whole) => Json::from(whole),
             Err(_) => text.parse::<f64>().map_or(Json::Null, Json::from),
         };
-        if decimal(&number.to_string()) == decimal(&text) { number } else { text.into() }
+        let is_same = decimal(&number.to_string()).is_some_and(|read| Some(read) == decimal(&text));
+        if is_same { number } else { text.into() }
     }
 }
 
@@ -117,7 +118,7 @@ fn decimal(text: &str) -> Option<(i128, u32)> {
     if fraction.len() > MOST_PLACES {
         return None;
     }
-    let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(24))?;
+    let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38))?;
     Some((if negative { -digits } else { digits }, fraction.len() as u32))
 }
 

@@ -278,8 +278,8 @@ impl<'t> TableLines<'t> {
     }
 }
 
-/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells. One
-/// that leaves a quotation mark inside a cell comes last.
+/// The character that stands between the cells of a text: the one that cuts its first rows into equally many cells. A
+/// character that leaves a quotation mark inside a cell comes last.
 fn separator(text: &str) -> u8 {
     const ROWS: usize = 12;
     let cut = |separator: u8| -> (Vec<usize>, bool) {

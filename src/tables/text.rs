@@ -2,8 +2,9 @@
 //! columns keep their numbers.
 //!
 //! A spreadsheet takes a text that begins with `=` for a formula and computes it, so a name could do things on the
-//! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show. So does
-//! a text with blanks at its ends: reading takes blanks for no part of a text otherwise. Reading removes the apostrophe.
+//! machine of whoever opens the table. Such a text gets an apostrophe in front, which spreadsheets do not show. So
+//! does a text with blanks at its ends: reading takes blanks for no part of a text otherwise. Reading removes the
+//! apostrophe.
 
 use std::borrow::Cow;
 

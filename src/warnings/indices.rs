@@ -47,6 +47,7 @@ pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
         suspects: FxHashMap::default(),
         leads: FxHashSet::default(),
         lettings: FxHashMap::default(),
+        visited: FxHashMap::default(),
         left: MOST_BINDINGS,
     };
     for (root, asker) in roots {
@@ -84,6 +85,8 @@ struct IndexSearch<'m> {
     leads: FxHashSet<*const Expr>,
     /// The lettings that were looked at, with whether there are suspects inside.
     lettings: FxHashMap<DeclarationId, bool>,
+    /// The lettings that were visited, each with the highest reach.
+    visited: FxHashMap<DeclarationId, Reach>,
     left: u64,
 }
 
@@ -148,7 +151,14 @@ impl<'m> IndexSearch<'m> {
             return;
         }
         if let Some(value) = self.letting(expr) {
-            return self.visit(value, reach);
+            let ExprKind::Global(id) = expr.kind else { return };
+            // Nothing in a letting depends on where it is used, and a chain of lettings has exponentially many uses.
+            let visited = self.visited.get(&id).copied();
+            if visited.is_none_or(|visited| visited < reach) {
+                self.visited.insert(id, reach);
+                self.visit(value, reach);
+            }
+            return;
         }
         for asked in IndexUse::of(expr) {
             if self.suspects.contains_key(&SuspectPart::Index(asked.index).key()) {

@@ -72,7 +72,7 @@ fn show(model: &Generated) -> String {
 /// What makes a model of random numbers.
 type MakeModel = fn(Random) -> Generated;
 
-fn run() -> Vec<String> {
+fn run(make: MakeModel) -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let only = setting("GENERATED_ONLY");
     let numbers = only.map_or(0..count, |only| only..only + 1);
@@ -82,7 +82,7 @@ fn run() -> Vec<String> {
     let mut coverage = setting("GENERATED_COVERAGE").map(|_| Coverage::new());
     let begin = Instant::now();
     for number in numbers {
-        let model = generator::model(Random::new(seed, number));
+        let model = make(Random::new(seed, number));
         if only.is_some() {
             eprintln!("{}", show(&model));
         }
@@ -138,7 +138,13 @@ fn run() -> Vec<String> {
 #[test]
 fn solver_and_oracle_agree_on_generated_models() {
     check::remember_panics();
-    on_a_large_stack(run);
+    on_a_large_stack(|| run(generator::model));
+}
+
+#[test]
+fn solver_and_oracle_agree_on_models_with_large_numbers() {
+    check::remember_panics();
+    on_a_large_stack(|| run(large::model));
 }
 
 fn on_a_large_stack(run: impl FnOnce() -> Vec<String> + Send + 'static) {

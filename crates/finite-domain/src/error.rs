@@ -1,6 +1,5 @@
 //! Why a solver does not take a problem.
 
-use crate::solver::FalseClaim;
 use std::{error::Error, fmt};
 
 /// Why a solver does not take a problem. `solver` is its name, as in [`SolverName`](crate::solver::SolverName).
@@ -31,6 +30,17 @@ pub enum SolverError {
     WrongAnswer,
     /// An assignment that one engine has found refutes what others have claimed.
     FalseClaim { claimed_by: String, claim: FalseClaim, refuted_by: String },
+}
+
+/// The kinds of false claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FalseClaim {
+    /// There is no assignment.
+    NoAssignment,
+    /// There are no assignments but those that were found.
+    NoFurther,
+    /// No value of a term of the objective is better than the first number, and the second one was found.
+    NoBetter(i64, i64),
 }
 
 impl fmt::Display for SolverError {

@@ -19,7 +19,7 @@ pub mod problem;
 mod sense;
 pub mod solver;
 
-pub use error::SolverError;
+pub use error::{FalseClaim, SolverError};
 pub use int_set::IntSet;
 pub use limits::{Limits, StopReason};
 pub use sense::Sense;

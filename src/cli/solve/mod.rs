@@ -87,7 +87,7 @@ pub(super) struct SolveCommand {
     /// The seed of the solver: another number changes the order of its search
     #[arg(long, value_name = "N", value_parser = whole::<u32>(0..))]
     seed: Option<u32>,
-    /// Wait until a second solver confirms that there is no solution, no better one or no further one. Without it, a
+    /// Wait until a second solver confirms that no solution is left, or none that is better. Without this option, a
     /// second solver is asked for a twenty-fifth of the time of the search
     #[arg(long, conflicts_with_all = ["proof", "certify", "emit", "read_assignment", "solver_command"])]
     double_check: bool,

@@ -1,13 +1,13 @@
 //! Claims of engines, and how they are confirmed.
 //!
-//! An assignment can be checked; that there is none, no better one or no further one is an engine's word unless it
-//! writes a proof. So the same question is put to an engine on whose word the claim does not rest: is there an
-//! assignment beyond those that were found? It gets nothing that others have found or proved. If it finds one, the
+//! An assignment can be checked. An engine's claim that no assignment is left, or none that is better, cannot, unless
+//! the engine writes a proof. So the same question is put to an engine on whose word the claim does not rest: is there
+//! an assignment beyond those that were found? It gets nothing that others have found or proved. If it finds one, the
 //! search ends with [`SolverError::FalseClaim`].
 
 use super::{
     Costs, EngineOptions, Guidance, Refutation, SearchEnd, Solver, SolverName, Statistics, batsat::BatSat,
-    portfolio::Portfolio,
+    incumbent::false_claim, portfolio::Portfolio,
 };
 use crate::{
     SolverError,
@@ -66,29 +66,6 @@ impl fmt::Display for Claim {
             Some(engine) => write!(f, "confirmed by {engine} in {:.3} s", self.time.as_secs_f64()),
             None => write!(f, "not confirmed, because {}", self.open),
         }
-    }
-}
-
-/// The kinds of false claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FalseClaim {
-    /// There is no assignment.
-    NoAssignment,
-    /// There are no assignments but those that were found.
-    NoFurther,
-    /// No value of a term of the objective is better than the first number, and the second one was found.
-    NoBetter(i64, i64),
-}
-
-impl FalseClaim {
-    /// What is false if this assignment is found beside these.
-    pub(super) fn of(problem: &Problem, known: Option<&Assignment>, found: &Assignment) -> Self {
-        let (Some(objective), Some(known)) = (problem.objective(), known) else {
-            return if known.is_some() { FalseClaim::NoFurther } else { FalseClaim::NoAssignment };
-        };
-        let values = |term| (problem.int_value(term, known), problem.int_value(term, found));
-        let different = objective.terms.iter().map(|term| values(*term)).find(|(known, found)| known != found);
-        different.map_or(FalseClaim::NoFurther, |(known, found)| FalseClaim::NoBetter(known, found))
     }
 }
 
@@ -273,7 +250,7 @@ impl SecondOpinion<'_> {
         if !beyond.is_satisfied_by(&assignment) {
             return Ok(Err("the second engine answered with values that do not satisfy the constraints".into()));
         }
-        let claim = FalseClaim::of(self.problem, self.known.kept.last(), &assignment);
+        let claim = false_claim(self.problem, self.known.kept.last(), &assignment);
         let error = SolverError::FalseClaim { claimed_by: self.by.join(", "), claim, refuted_by: second.to_owned() };
         Err(RefutedClaim { assignment, error })
     }
@@ -292,12 +269,12 @@ impl SecondOpinion<'_> {
 mod tests {
     use super::*;
     use crate::{
-        IntSet, Sense,
+        FalseClaim, IntSet, Sense,
         problem::{Builder, Int, Role},
         solver::problems::{random_problem, try_all},
     };
 
-    /// An engine that finds the values from `first` to `last` of the first decision, and claims that there are no others.
+    /// An engine that finds these values of the first decision, and claims that there are no others.
     struct Liar {
         values: Vec<i64>,
         statistics: Statistics,

@@ -5,9 +5,9 @@
 //! an objective has several terms, assignments are compared by all of them in order, but the bound is about the first
 //! term only. An incumbent that is better than a bound shows that the bound is false; the first such pair is kept.
 
-use super::{FalseClaim, Guidance};
+use super::Guidance;
 use crate::{
-    Sense, SolverError,
+    FalseClaim, Sense, SolverError,
     problem::{Assignment, Objective, Problem, Variable},
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -150,4 +150,14 @@ pub(crate) fn is_better(problem: &Problem, objective: &Objective, one: &Assignme
         values.collect::<Vec<i64>>()
     };
     objective.sense.is_better(&values(one), &values(other))
+}
+
+/// The claim that is false if this assignment is found beside these.
+pub(super) fn false_claim(problem: &Problem, known: Option<&Assignment>, found: &Assignment) -> FalseClaim {
+    let (Some(objective), Some(known)) = (problem.objective(), known) else {
+        return if known.is_some() { FalseClaim::NoFurther } else { FalseClaim::NoAssignment };
+    };
+    let values = |term| (problem.int_value(term, known), problem.int_value(term, found));
+    let different = objective.terms.iter().map(|term| values(*term)).find(|(known, found)| known != found);
+    different.map_or(FalseClaim::NoFurther, |(known, found)| FalseClaim::NoBetter(known, found))
 }

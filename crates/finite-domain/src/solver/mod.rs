@@ -32,8 +32,6 @@ mod watch;
 #[cfg(feature = "z3")]
 mod z3;
 
-#[cfg(all(test, feature = "z3", feature = "cadical", feature = "cpsat"))]
-mod large_numbers;
 #[cfg(test)]
 pub(crate) mod problems;
 #[cfg(all(test, feature = "z3", feature = "cadical"))]
@@ -44,7 +42,7 @@ use crate::{
     problem::{Assignment, Neighbours, Problem, Variable},
 };
 pub use assumptions::{AssumptionResult, Incremental};
-pub use claims::{Claim, ConfirmationEffort, FalseClaim};
+pub use claims::{Claim, ConfirmationEffort};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};

@@ -8,9 +8,8 @@
 
 use super::{
     EngineOptions, Guidance, HAS_THREADS, SearchEnd, Solver, SolverName, Statistics,
-    claims::FalseClaim,
     enumeration::{self, Enumeration},
-    incumbent::{Incumbent, is_better},
+    incumbent::{Incumbent, false_claim, is_better},
     local::LocalSearch,
     turns::{EngineTurn, Turns},
 };
@@ -346,7 +345,7 @@ impl Standings {
         if refutes && news.problem.is_satisfied_by(assignment) {
             let claimed_by = claimers(self.entrants[winner].name, news).join(", ");
             let (claim, refuted_by) =
-                (FalseClaim::of(news.problem, best.as_ref(), assignment), self.entrants[place].name.to_owned());
+                (false_claim(news.problem, best.as_ref(), assignment), self.entrants[place].name.to_owned());
             self.false_claim = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
             // The receiver gets the assignment, as any other one.
             let _ = (news.found)(assignment);
@@ -657,7 +656,7 @@ impl Solver for Race {
 mod tests {
     use super::*;
     use crate::{
-        IntSet, Sense,
+        FalseClaim, IntSet, Sense,
         problem::{Builder, Int, Role},
         solver::problems::{random_schedule, random_tour},
     };

@@ -1,6 +1,9 @@
 //! Random small problems with every kind of node in both polarities: every backend, and both ways of solving with
 //! Z3, against trying all assignments.
 
+#[cfg(feature = "cpsat")]
+mod large_numbers;
+
 use super::{
     EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     assumptions::AssumptionEngine,

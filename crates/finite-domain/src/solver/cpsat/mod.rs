@@ -44,6 +44,9 @@ const SLICE_GROWTH: f64 = 3.0;
 /// time that is left. It takes a moment to tell what it has found, and the race waits for nobody.
 const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 
+/// The most threads of CP-SAT without presolve.
+const MOST_WITHOUT_PRESOLVE: usize = 8;
+
 /// CP-SAT as a backend.
 #[derive(Default)]
 pub(crate) struct CpSat {
@@ -94,6 +97,7 @@ impl Solver for CpSat {
             options,
             threads: self.threads.unwrap_or_else(|| options.thread_count()),
             last: None,
+            refused: None,
             counters: Response::default(),
         };
         let mut bound = None;
@@ -101,7 +105,8 @@ impl Solver for CpSat {
             Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
             None => {
                 engine.translation.model.solution_hint = engine.translation.partial_hint(&self.incumbent.hint());
-                Ok(search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found))
+                let end = search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found);
+                engine.refused.map_or(Ok(end), Err)
             }
         };
         let (model, counters) = (&engine.translation.model, &engine.counters);
@@ -167,6 +172,8 @@ struct CpSatEngine<'p> {
     threads: usize,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
+    /// Why CP-SAT did not take the model.
+    refused: Option<Untranslatable>,
     /// The sums of the counters of all searches.
     counters: Response,
 }
@@ -175,12 +182,17 @@ impl CpSatEngine<'_> {
     /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT
     /// has given up.
     fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
+        // Presolve of CP-SAT 9.15 loses solutions of products beyond 32 bits with a factor that has two values.
+        let without_presolve = translation::multiplies_beyond_32_bits(&self.translation.model);
+        // Without presolve, ten workers and more find false contradictions.
+        let threads = if without_presolve { self.threads.min(MOST_WITHOUT_PRESOLVE) } else { self.threads };
         let parameters = ParametersProto {
+            cp_model_presolve: without_presolve.then_some(false),
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
-            num_workers: i32::try_from(self.threads).ok(),
+            num_workers: i32::try_from(threads).ok(),
             // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
             // them.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
@@ -308,7 +320,10 @@ impl Engine for CpSatEngine<'_> {
             match status {
                 Status::Optimal | Status::Feasible => return CheckResult::Satisfiable,
                 Status::Infeasible => return CheckResult::Unsatisfiable,
-                Status::ModelInvalid => return CheckResult::Unknown("the numbers are too large".into()),
+                Status::ModelInvalid => {
+                    self.refused = Some(Untranslatable::Numbers);
+                    return CheckResult::Unknown("the numbers are too large".into());
+                }
                 Status::Unknown if slice.is_some() && self.options.reached().is_none() => {
                     slice = slice.map(|slice| slice * SLICE_GROWTH);
                 }
@@ -323,7 +338,13 @@ impl Engine for CpSatEngine<'_> {
 
     fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
         let blocked = self.translation.block(assignment);
-        blocked.map_err(|_| "the search for further solutions takes too much memory".into())
+        blocked.map_err(|refused| match refused {
+            Untranslatable::Numbers => {
+                self.refused = Some(refused);
+                "the numbers are too large".into()
+            }
+            _ => "the search for further solutions takes too much memory".into(),
+        })
     }
 }
 

@@ -28,6 +28,9 @@ type CpSatLiteral = i32;
 /// Sums have to stay below this in absolute value.
 const LARGEST: u128 = 1 << 61;
 
+/// The values of a single variable, such as a decision that is to differ from its last value, have to stay below this.
+const LARGEST_ALONE: u128 = 1 << 62;
+
 /// The most rows of a table for a power, or for numbers by the values of two terms.
 const MOST_ROWS: u128 = 20_000;
 
@@ -295,7 +298,7 @@ impl<'p> Translation<'p> {
         for (variable, factor) in vars.iter().zip(&coeffs) {
             most += u128::from(factor.unsigned_abs()) * self.model.variables[*variable as usize].largest();
         }
-        if most > LARGEST {
+        if most > if vars.len() > 1 { LARGEST } else { LARGEST_ALONE } {
             return Err(Untranslatable::Numbers);
         }
         let shifted = |end: i64| {
@@ -758,6 +761,20 @@ pub(super) fn exceeds_32_bits(model: &ModelProto) -> bool {
     }
     let of_variables = model.variables.iter().map(IntegerVariable::largest).max().unwrap_or(1);
     largest_sum.max(of_variables).saturating_mul(largest.max(of_variables)) >= 1 << 31
+}
+
+/// Returns whether a product or one of its factors may have a value beyond 32 bits.
+pub(super) fn multiplies_beyond_32_bits(model: &ModelProto) -> bool {
+    let largest = |expression: &LinearExpression| {
+        let addends = expression.vars.iter().zip(&expression.coeffs).map(|(variable, factor)| {
+            u128::from(factor.unsigned_abs()) * model.variables[*variable as usize].largest()
+        });
+        addends.sum::<u128>() + u128::from(expression.offset.unsigned_abs())
+    };
+    model.constraints.iter().any(|constraint| match &constraint.kind {
+        Some(ConstraintKind::IntProd(product)) => product.expressions().any(|part| largest(part) >= 1 << 31),
+        _ => false,
+    })
 }
 
 pub(super) fn not(literal: CpSatLiteral) -> CpSatLiteral {

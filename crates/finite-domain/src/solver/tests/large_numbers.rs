@@ -10,7 +10,7 @@
 //! `GENERATED_ONLY=123` takes the one problem with this number and shows it; `GENERATED_ENGINES=cp-sat,auto` asks these
 //! engines only.
 
-use super::{
+use super::super::{
     EngineOptions, SearchEnd, Solver, SolverName,
     batsat::BatSat,
     cadical::Cadical,
