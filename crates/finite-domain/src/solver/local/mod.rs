@@ -241,12 +241,12 @@ impl Annealing<'_> {
                 if self.network.penalty() == 0
                     && self.is_best(self.network.objective())
                     && let Some(assignment) = walk.assignment()
+                    && self.problem.is_satisfied_by(&assignment)
+                    && self.is_best(self.values(&assignment))
                 {
-                    if self.problem.is_satisfied_by(&assignment) && self.is_best(self.values(&assignment)) {
-                        found(&assignment)?;
-                        self.best = Some(assignment);
-                        success = true;
-                    }
+                    found(&assignment)?;
+                    self.best = Some(assignment);
+                    success = true;
                 }
             } else {
                 self.network.undo();
