@@ -124,13 +124,6 @@ pub(super) struct TableProto {
     pub exprs: Vec<LinearExpression>,
 }
 
-impl LinearArgument {
-    /// The target and the other expressions.
-    pub(super) fn expressions(&self) -> impl Iterator<Item = &LinearExpression> {
-        self.target.iter().chain(&self.exprs)
-    }
-}
-
 /// A constraint that holds wherever all its enforcement literals are true.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct ConstraintProto {
@@ -215,8 +208,9 @@ pub(super) struct ParametersProto {
     /// In units of about a second that are the same on every machine.
     #[prost(double, optional, tag = "67")]
     pub max_deterministic_time: Option<f64>,
-    #[prost(bool, optional, tag = "86")]
-    pub cp_model_presolve: Option<bool>,
+    /// Whether propagation looks for variables that are at least one of several others, by the clauses that say so.
+    #[prost(bool, optional, tag = "95")]
+    pub auto_detect_greater_than_at_least_one_of: Option<bool>,
     #[prost(bool, optional, tag = "135")]
     pub catch_sigint_signal: Option<bool>,
     #[prost(int32, optional, tag = "206")]

@@ -44,9 +44,6 @@ const SLICE_GROWTH: f64 = 3.0;
 /// time that is left. It takes a moment to tell what it has found, and the race waits for nobody.
 const HEAD_START: (Duration, u32) = (Duration::from_secs(1), 20);
 
-/// The most threads of CP-SAT without presolve.
-const MOST_WITHOUT_PRESOLVE: usize = 8;
-
 /// CP-SAT as a backend.
 #[derive(Default)]
 pub(crate) struct CpSat {
@@ -182,24 +179,22 @@ impl CpSatEngine<'_> {
     /// One search on the model as it is, for at most this number of deterministic seconds. The error says why CP-SAT
     /// has given up.
     fn ask(&mut self, slice: Option<f64>) -> Result<(Status, Response), String> {
-        // Presolve of CP-SAT 9.15 loses solutions of products beyond 32 bits with a factor that has two values.
-        let without_presolve = translation::multiplies_beyond_32_bits(&self.translation.model);
-        // Without presolve, ten workers and more find false contradictions.
-        let threads = if without_presolve { self.threads.min(MOST_WITHOUT_PRESOLVE) } else { self.threads };
+        // With large numbers, CP-SAT 9.15 drops conditions of sums in the first of these steps, and loses solutions by
+        // the second.
+        let exceeds_32_bits = translation::exceeds_32_bits(&self.translation.model);
         let parameters = ParametersProto {
-            cp_model_presolve: without_presolve.then_some(false),
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
-            num_workers: i32::try_from(threads).ok(),
+            num_workers: i32::try_from(self.threads).ok(),
             // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among
             // them.
             interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
             // The gap is measured with floating-point numbers, for which a value that is one too low can be the best.
             absolute_gap_limit: Some(0.0),
-            // One of these steps of CP-SAT 9.15 adds coefficients up in 32 bits, and then drops the condition of a sum.
-            presolve_inclusion_work_limit: translation::exceeds_32_bits(&self.translation.model).then_some(0),
+            presolve_inclusion_work_limit: exceeds_32_bits.then_some(0),
+            auto_detect_greater_than_at_least_one_of: exceeds_32_bits.then_some(false),
         };
         let parameters = parameters.encode_to_vec();
         let search = CpSatSearch::new()?;

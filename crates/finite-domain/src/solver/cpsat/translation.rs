@@ -763,20 +763,6 @@ pub(super) fn exceeds_32_bits(model: &ModelProto) -> bool {
     largest_sum.max(of_variables).saturating_mul(largest.max(of_variables)) >= 1 << 31
 }
 
-/// Returns whether a product or one of its factors may have a value beyond 32 bits.
-pub(super) fn multiplies_beyond_32_bits(model: &ModelProto) -> bool {
-    let largest = |expression: &LinearExpression| {
-        let addends = expression.vars.iter().zip(&expression.coeffs).map(|(variable, factor)| {
-            u128::from(factor.unsigned_abs()) * model.variables[*variable as usize].largest()
-        });
-        addends.sum::<u128>() + u128::from(expression.offset.unsigned_abs())
-    };
-    model.constraints.iter().any(|constraint| match &constraint.kind {
-        Some(ConstraintKind::IntProd(product)) => product.expressions().any(|part| largest(part) >= 1 << 31),
-        _ => false,
-    })
-}
-
 pub(super) fn not(literal: CpSatLiteral) -> CpSatLiteral {
     -1 - literal
 }
