@@ -121,6 +121,9 @@ pub(crate) struct Clauses<'p, S> {
     found: usize,
     /// The last assignment that was blocked, as literals.
     last: Vec<Literal>,
+    /// Why a bound or a value could not be encoded. Then no further one is, because the literals of terms that were
+    /// encoded in part mean nothing.
+    refused: Option<Refused>,
 }
 
 impl<'p, S: Sat> Clauses<'p, S> {
@@ -139,13 +142,22 @@ impl<'p, S: Sat> Clauses<'p, S> {
         }
         let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
         let assumed = Vec::new();
-        Ok(Clauses { encoder, breaking, assumed, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
+        Ok(Clauses {
+            encoder,
+            breaking,
+            assumed,
+            statistics,
+            parts: Vec::new(),
+            found: 0,
+            last: Vec::new(),
+            refused: None,
+        })
     }
 
     /// The same clauses with another problem, which has the terms and constraints of this one and maybe more.
     pub(super) fn onto(self, problem: &Problem) -> Clauses<'_, S> {
-        let Clauses { encoder, breaking, assumed, statistics, parts, found, last } = self;
-        Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last }
+        let Clauses { encoder, breaking, assumed, statistics, parts, found, last, refused } = self;
+        Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last, refused }
     }
 
     /// Whether there is room for all terms of a problem.
@@ -315,6 +327,19 @@ impl<S: Sat> Clauses<'_, S> {
 
     /// Assumptions that imply the bounds and the values.
     fn assumed(&mut self, bounds: &[ObjectiveBound], values: &[(Variable, i64)]) -> Result<Vec<Literal>, Refused> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
+        let assumptions = self.encode_assumptions(bounds, values);
+        self.refused = assumptions.as_ref().err().copied();
+        assumptions
+    }
+
+    fn encode_assumptions(
+        &mut self,
+        bounds: &[ObjectiveBound],
+        values: &[(Variable, i64)],
+    ) -> Result<Vec<Literal>, Refused> {
         let mut assumptions = Vec::with_capacity(bounds.len() + 2 * values.len());
         for bound in bounds {
             assumptions.push(self.encoder.bounded(bound.term, bound.sense, bound.value)?);

@@ -627,6 +627,32 @@ fn the_best_of_what_limits_allow_is_found() {
     }
 }
 
+/// A number divided by itself, with too many clauses for a bound on the result.
+#[test]
+fn a_bound_that_cannot_be_encoded_stays_refused() {
+    let mut problem = Builder::new();
+    let things: Vec<Bool> = (0..5).map(|_| problem.new_bool(Role::Decision)).collect();
+    let weights = [4_294_967_297, 1_500_000_000, 1_700_000_000, 1_073_741_824, -1];
+    let weighed: Vec<(i64, Int)> =
+        weights.into_iter().zip(&things).map(|(weight, thing)| (weight, problem.int_of(*thing))).collect();
+    let sum = problem.linear(weighed, 0);
+    let quotient = problem.quotient(sum, sum);
+    let either = problem.or([things[0], things[1]]);
+    problem.require(either);
+    problem.set_objective(Sense::Minimise, vec![quotient]);
+    let problem = problem.finish().expect("few terms");
+    let solvers: [Box<dyn Solver>; 2] = [Box::new(Cadical::default()), Box::new(BatSat::default())];
+    for mut solver in solvers {
+        let mut values = Vec::new();
+        let limits = std::time::Instant::now() + std::time::Duration::from_secs(5);
+        let _ = solver.solve(&problem, &EngineOptions::default().limits(limits), &mut |assignment| {
+            values.push(problem.int_value(quotient, assignment));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(values, [1], "{problem}");
+    }
+}
+
 #[test]
 fn a_deadline_ends_the_search() {
     // Parities on the edges of a graph that cannot add up: hard for clauses and for linear relaxations (Urquhart, "Hard
