@@ -24,6 +24,7 @@ use super::{
     Exit,
     files::{FileKind, Pending, unwritable},
     interrupt,
+    numbers::whole,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -58,10 +59,10 @@ pub(super) struct GradeCommand {
     #[arg(short, long, value_name = "FOLDER")]
     output_directory: Option<PathBuf>,
     /// The number of submissions that are graded at once. The default is the number of processors
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
     /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u32>(0..))]
     seed: u32,
     /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the
     /// table
