@@ -1021,11 +1021,7 @@ fn members_with_odd_names_come_in_again() {
             let written = String::from(written);
             let table = Text::table("t.csv", written.clone(), "p", "");
             let read = again.instance(&[members.clone(), data[1].clone(), table]);
-            assert!(
-                read.is_ok(),
-                "{declaration}, {layout:?}, {essence}:\n{written}\n{}",
-                read.err().expect("a report")
-            );
+            assert!(read.is_ok(), "{declaration}, {layout:?}, {essence}:\n{written}\n{}", read.expect_err("a report"));
         }
     }
 }

@@ -187,6 +187,9 @@ fn sorted(value: Value) -> Value {
     }
 }
 
+/// A way to read a plan: an error says what is wrong with it.
+type PlanCheck = fn(&Trial, &Text) -> Result<(), String>;
+
 /// All that is tried with one number.
 struct Trial {
     /// The domain of the plan.
@@ -284,7 +287,7 @@ impl Trial {
 
     /// What is wrong where a text of the plan is read.
     fn faults(&self, plan: &Text) -> Vec<String> {
-        let checks: [(&str, fn(&Trial, &Text) -> Result<(), String>); 7] = [
+        let checks: [(&str, PlanCheck); 7] = [
             ("start", Trial::start),
             ("near", Trial::near),
             ("different", Trial::different),
@@ -293,9 +296,7 @@ impl Trial {
             ("data", Trial::data),
             ("session", Trial::session),
         ];
-        let wrong = |(name, check): &(&str, fn(&Trial, &Text) -> Result<(), String>)| {
-            check(self, plan).err().map(|wrong| format!("{name}: {wrong}"))
-        };
+        let wrong = |(name, check): &(&str, PlanCheck)| check(self, plan).err().map(|wrong| format!("{name}: {wrong}"));
         checks.iter().filter_map(wrong).collect()
     }
 
