@@ -137,7 +137,7 @@ impl Solver for Confirming {
             return Ok(end);
         }
         let asked = Instant::now();
-        // Symmetries make a second proof as long as the first one would have been with them.
+        // A second proof may take much longer if symmetries are not broken.
         let is_about_one = problem.objective().is_some() || known.count == 0;
         let problem = broken.get().filter(|_| is_about_one).unwrap_or(problem);
         let second = SecondOpinion { problem, known: &known, by: &by, options };

@@ -121,8 +121,8 @@ pub(crate) struct Clauses<'p, S> {
     found: usize,
     /// The last assignment that was blocked, as literals.
     last: Vec<Literal>,
-    /// Why a bound or a value could not be encoded. From then on each one is refused, because the literals of terms that
-    /// were encoded in part mean nothing.
+    /// Why a bound or a value could not be encoded. From then on each one is refused, because the literals of terms
+    /// that were encoded in part mean nothing.
     refused: Option<Refused>,
 }
 
