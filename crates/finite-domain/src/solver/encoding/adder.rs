@@ -208,6 +208,9 @@ impl<S: ClauseSink> Output<S> {
 
     /// The number is at most the constant, or the first literal holds.
     pub(super) fn bits_at_most(&mut self, unless: Literal, bits: &[Literal], bound: u128) {
+        if bound.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
+            return;
+        }
         let one = |bit: usize| bound.checked_shr(bit as u32).unwrap_or(0) & 1 == 1;
         for bit in 0..bits.len() {
             if !one(bit) {

@@ -265,6 +265,35 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
     }
 }
 
+/// Bounds beyond the largest number of these bits are among them: where values are left out of a sum's terms after the
+/// sum was made, its bits are fewer than those of the bound.
+#[test]
+fn bits_are_compared_with_constants_of_any_size() {
+    for (count, bound) in (0..=3u32).flat_map(|count| (0..=20u128).map(move |bound| (count, bound))) {
+        for number in 0..1u128 << count {
+            let holds = |clauses: fn(&mut Output<CollectedClauses>, &[Literal], u128)| {
+                let mut out = Output::new(CollectedClauses::default(), u64::MAX);
+                let bits: Vec<Literal> = (0..count).map(|_| out.new_variable()).collect();
+                clauses(&mut out, &bits, bound);
+                let is_true = |literal: &Literal| match bits.iter().position(|bit| bit == literal || *bit == !*literal) {
+                    Some(bit) => (number >> bit & 1 == 1) == (literal.number() > 0),
+                    None => *literal == Literal::TRUE,
+                };
+                out.sink.0.iter().all(|clause| clause.iter().any(is_true))
+            };
+            let at_most = holds(|out, bits, bound| out.bits_at_most(Literal::FALSE, bits, bound));
+            assert_eq!(at_most, number <= bound, "{number} <= {bound}, {count} bits");
+            let at_least = holds(|out, bits, bound| out.bits_at_least(Literal::FALSE, bits, bound));
+            assert_eq!(at_least, number >= bound, "{number} >= {bound}, {count} bits");
+            let equal = holds(|out, bits, bound| match out.bits_equal(bits, bound) {
+                Some(digits) => digits.into_iter().for_each(|digit| out.clause([digit])),
+                None => out.clause([]),
+            });
+            assert_eq!(equal, number == bound, "{number} = {bound}, {count} bits");
+        }
+    }
+}
+
 /// A sink whose solver takes 1 GB for each clause.
 struct Greedy<'c>(&'c Cell<u64>);
 
