@@ -347,6 +347,19 @@ fn what_is_wrong_comes_back_as_a_report() {
     assert!(instance.representations(&options).is_err());
 }
 
+/// Requirements name members that the data list; the comments for the app still name their type.
+#[test]
+fn comments_for_the_app_stay_right_where_members_are_written_into_a_model() {
+    let model =
+        "$ app: group place as The ground\n$ app: in de label place as Ort\ngiven place new type enum\nfind at : place";
+    let model = Model::read(&Text::new("model", model)).expect("a model");
+    let data = Text::new("data", "letting place be new type enum {gate, track}");
+    let (model, data) = model.with_members(&[data]).unwrap_or_else(|report| panic!("{report}"));
+    assert!(model.requiring(&["at = gate".to_owned()]).and_then(|model| model.instance(&data)).is_ok());
+    let unknown = Model::read(&Text::new("model", "$ app: order plase\ngiven place new type enum\nfind at : place"));
+    assert!(unknown.is_err_and(|report| report.to_string().contains("did you mean `place`?")));
+}
+
 #[test]
 fn the_laboratory_shows_its_steps() {
     let instance = instance("find x, y : int(1..2)\nsuch that x != y").expect("a legal model");

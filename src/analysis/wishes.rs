@@ -90,10 +90,17 @@ fn text_for_app(comment: &Comment) -> Option<&str> {
     Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix("app:")?.trim())
 }
 
-/// Reports names in comments for the app that are neither parameters nor decision variables.
+/// Reports names in comments for the app that are neither parameters nor decision variables. A type whose members the
+/// model lists may have been a parameter before the data were written into the model.
 pub(super) fn check_app(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
     let is_shown = |kind: &DeclarationKind| {
-        matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum | DeclarationKind::Find(_))
+        matches!(
+            kind,
+            DeclarationKind::Given(_)
+                | DeclarationKind::GivenEnum
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Find(_)
+        )
     };
     let known: Vec<_> = model.declarations.iter().filter(|declaration| is_shown(&declaration.kind)).collect();
     let known: Vec<_> = known.into_iter().map(|declaration| unquoted(&declaration.name)).collect();

@@ -275,7 +275,8 @@ fn bits_are_compared_with_constants_of_any_size() {
                 let mut out = Output::new(CollectedClauses::default(), u64::MAX);
                 let bits: Vec<Literal> = (0..count).map(|_| out.new_variable()).collect();
                 clauses(&mut out, &bits, bound);
-                let is_true = |literal: &Literal| match bits.iter().position(|bit| bit == literal || *bit == !*literal) {
+                let is_true = |literal: &Literal| match bits.iter().position(|bit| bit == literal || *bit == !*literal)
+                {
                     Some(bit) => (number >> bit & 1 == 1) == (literal.number() > 0),
                     None => *literal == Literal::TRUE,
                 };
