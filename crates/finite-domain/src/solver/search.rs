@@ -207,11 +207,12 @@ impl Optimisation<'_> {
     }
 
     /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last,
-    /// until the step is too large; then with the smallest step again.
+    /// until the step is too large; then with the smallest step again. Where the dual bound settles most of the search,
+    /// it is asked for first, and then what is worse than it, further each time: values may have large gaps.
     fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SearchEnd> {
         let sense = self.objective.sense;
         let (mut low, mut high) = self.range(term);
-        let mut step = 1i64;
+        let (mut step, mut reach) = (1i64, 0i64);
         loop {
             // Another engine may have found a better one, or proved a bound.
             if let Some(better) = self.incumbent.better(self.problem, self.objective, &assignment) {
@@ -232,12 +233,11 @@ impl Optimisation<'_> {
             if low >= high {
                 return Ok(assignment);
             }
-            let best = sense.end((low, high));
-            let aim = match sense {
-                _ if self.engine.settles(ObjectiveBound { term, sense, value: best }) => best,
+            let settled = self.settled((low, high), term, &mut reach);
+            let aim = settled.unwrap_or(match sense {
                 Sense::Maximise => low.saturating_add(step).min(high),
                 Sense::Minimise => high.saturating_sub(step).max(low),
-            };
+            });
             self.fixed.push(ObjectiveBound { term, sense, value: aim });
             let progress = self.search();
             self.fixed.pop();
@@ -245,9 +245,10 @@ impl Optimisation<'_> {
                 Progress::Better(better) => {
                     self.tell(&better)?;
                     assignment = better;
-                    step = step.saturating_mul(2);
+                    (step, reach) = (step.saturating_mul(2), 0);
                 }
                 Progress::Nothing => {
+                    reach = reach.saturating_mul(2).saturating_add(1);
                     match sense {
                         Sense::Maximise => high = aim - 1,
                         Sense::Minimise => low = aim + 1,
@@ -259,6 +260,24 @@ impl Optimisation<'_> {
                     step = (step / 2).max(1);
                 }
             }
+        }
+    }
+
+    /// A bound that settles most of the search, at most this far from the best one and better than the incumbent.
+    fn settled(&mut self, (low, high): (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
+        let sense = self.objective.sense;
+        loop {
+            let value = match sense {
+                Sense::Maximise => high.saturating_sub(*reach).max(low + 1),
+                Sense::Minimise => low.saturating_add(*reach).min(high - 1),
+            };
+            if self.engine.settles(ObjectiveBound { term, sense, value }) {
+                return Some(value);
+            }
+            if *reach == 0 {
+                return None;
+            }
+            *reach /= 2;
         }
     }
 

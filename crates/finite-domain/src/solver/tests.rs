@@ -27,6 +27,7 @@ use std::{
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
 };
 
 /// Every way of solving, with its name.
@@ -534,6 +535,29 @@ fn large_numbers_are_multiplied_and_divided() {
         found.sort_unstable();
         assert_eq!(status, Ok(SearchEnd::Complete), "{way}");
         assert_eq!(found, [(-686, 180), (-630, 196), (630, -196), (686, -180)], "{way}");
+    }
+}
+
+/// The relaxation fixes most terms at its bound, and the best value is ten million below that.
+#[test]
+fn a_best_sum_with_large_gaps_is_proved() {
+    let things = [(345_689_143, 350_081_427), (528_616_168, 449_528_275), (419_213_988, 337_511_563)];
+    let mut problem = Builder::new();
+    let chosen = things.map(|_| problem.new_bool(Role::Decision)).map(|term| problem.int_of(term));
+    let weight = problem.linear(things.iter().zip(chosen).map(|((weight, _), term)| (*weight, term)), 0);
+    let value = problem.linear(things.iter().zip(chosen).map(|((_, value), term)| (*value, term)), 0);
+    let fits = problem.at_most_constant(weight, 544_662_217);
+    problem.require(fits);
+    problem.set_objective(Sense::Maximise, vec![value]);
+    let problem = problem.finish().expect("few terms");
+    for (way, mut solver) in ways() {
+        let mut found = None;
+        let options = EngineOptions::default().limits(Instant::now() + Duration::from_secs(20));
+        let end = solver.solve(&problem, &options, &mut |assignment| {
+            found = Some(problem.int_value(value, assignment));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end, found), (Ok(SearchEnd::Complete), Some(449_528_275)), "{way}");
     }
 }
 
