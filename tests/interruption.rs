@@ -91,6 +91,30 @@ fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
     }
 }
 
+/// The problem takes longer to be made than the limit.
+#[test]
+fn the_time_limit_before_the_search_leaves_the_solution_to_start_with() {
+    let folder = TempDir::new().expect("a folder");
+    let model = "find x : matrix indexed by [int(1..26), int(1..26)] of int(0..9), y : int(0..9)\n\
+                 such that forAll i, j, k, l : int(1..26) . x[i, j] * x[k, l] + x[i, l] * x[k, j] <= 90 + y\n\
+                 minimising (y, x[1, 1])\n";
+    let row = format!("[{}]", vec!["0"; 26].join(", "));
+    let known = format!("letting x be [{}]\nletting y be 3\n", vec![row; 26].join(", "));
+    fs::write(folder.path().join("products.essence"), model).expect("a file");
+    fs::write(folder.path().join("known.solution"), known).expect("a file");
+    for options in [&[][..], &["--within", "0"], &["--near", "known.solution"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "products.essence", "--start", "known.solution", "--limit-time=2"])
+            .args(options)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program");
+        let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(3), "{options:?}: {errors}");
+        assert!(said.contains("letting y be 3"), "{options:?}: {said}{errors}");
+    }
+}
+
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found() {
     ["z3", "cadical"].into_iter().for_each(ctrl_c_ends);

@@ -165,6 +165,17 @@ impl<'a> SolutionWriter<'a> {
         self
     }
 
+    /// Keeps a solution that is known before the search, which hands it on again, in case that a limit ends the run
+    /// before the search begins. Only for searches of which the best solution is printed.
+    pub(super) fn know(&mut self, solution: &Solution) {
+        let drawn = self.draw(solution);
+        let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let (Ok(drawn), Some(written)) = (drawn, written.as_mut()) {
+            written.best = Some(drawn);
+            written.value = solution.objective().and_then(|value| value.as_int());
+        }
+    }
+
     pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
         if self.command.progress {

@@ -27,8 +27,9 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, ConfirmationEffort, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Model, Pictures, Report,
-    Solution, SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection, Text, nearest,
+    Code, Compiled, ConfirmationEffort, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Instance,
+    Model, Pictures, Report, Solution, SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection,
+    Text, nearest,
 };
 use found::SolutionWriter;
 use goals::EarlierPlan;
@@ -405,33 +406,11 @@ impl SolveCommand {
         }
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
-        let emit = self.emit.filter(|_| self.read_assignment.is_none());
-        if let Some(EmittedText::Representations) = emit {
-            let text = session.accept(instance.representations(options))?;
-            return self.emitted(session, EmittedText::Representations, &text);
-        }
-        interrupt::doing("the constraints were being translated");
         let solver =
             if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
         let options = &options.clone().solver(solver);
-        // The watchdog ends this, and says what the program was doing.
-        let unlimited = options.clone().search(EngineOptions::default());
-        let compiled = match ended {
-            Some(_) if emit.is_none() => None,
-            _ => Some(session.accept(instance.compile(&unlimited))?),
-        };
-        if let Some(compiled) = compiled.as_ref().filter(|_| session.reporting.shows_warnings()) {
-            session.keep(compiled.warnings());
-        }
-        if let Some(compiled) = compiled.as_ref().filter(|_| solver != SolverName::Brute) {
-            statistics.lap("lowering", &compiled.sizes());
-        }
-        if let Some((emit, compiled)) = emit.zip(compiled.as_ref()) {
-            let text = match emit.format() {
-                Some(format) => session.accept(compiled.export(format, options))?,
-                None => compiled.problem(),
-            };
-            return self.emitted(session, emit, &text);
+        if let Some(emit) = self.emit.filter(|_| self.read_assignment.is_none()) {
+            return self.emitted(session, emit, (&instance, options), &mut statistics);
         }
 
         let names = self.output.names(&self.instances.model, parameters);
@@ -464,13 +443,22 @@ impl SolveCommand {
             session.reporting.clone(),
             name,
         );
+        let is_part = options.cube.is_some() || options.better_than.is_some();
+        if let Some(start) = options.start.as_ref().filter(|_| optimising && !is_part)
+            && let Ok(start) = model.solution(data, start)
+        {
+            solutions.know(&start);
+        }
+        let compiled = match ended {
+            Some(_) => None,
+            None => Some(self.compiled(session, (&instance, options), &mut statistics)?),
+        };
         if model.has_trade_offs() {
             solutions = solutions.with_trade_offs(model);
         } else if model.has_dominance() {
             solutions = solutions.with_dominance();
         }
-        let is_whole = options.cube.is_none() && options.better_than.is_none() && self.goals.are_none(&common.model);
-        let is_part = options.cube.is_some() || options.better_than.is_some();
+        let is_whole = !is_part && self.goals.are_none(&common.model);
         solutions.why = (!is_part).then(|| self.why(&common.model, parameters));
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
@@ -597,13 +585,48 @@ impl SolveCommand {
         Some(exit)
     }
 
+    /// The finite-domain problem of an instance.
+    fn compiled(
+        &self,
+        session: &mut Session,
+        (instance, options): (&Instance, &SolveOptions),
+        statistics: &mut RunStatistics,
+    ) -> Option<Compiled> {
+        interrupt::doing("the constraints were being translated");
+        // The watchdog ends this, and says what the program was doing.
+        let unlimited = options.clone().search(EngineOptions::default());
+        let compiled = session.accept(instance.compile(&unlimited))?;
+        if session.reporting.shows_warnings() {
+            session.keep(compiled.warnings());
+        }
+        if options.solver != SolverName::Brute {
+            statistics.lap("lowering", &compiled.sizes());
+        }
+        Some(compiled)
+    }
+
     /// Prints the text of `--emit`, or writes it into the file that `-o` names.
-    fn emitted(&self, session: &mut Session, emit: EmittedText, text: &str) -> Option<Exit> {
+    fn emitted(
+        &self,
+        session: &mut Session,
+        emit: EmittedText,
+        (instance, options): (&Instance, &SolveOptions),
+        statistics: &mut RunStatistics,
+    ) -> Option<Exit> {
+        let text = if let EmittedText::Representations = emit {
+            session.accept(instance.representations(options))?
+        } else {
+            let compiled = self.compiled(session, (instance, options), statistics)?;
+            match emit.format() {
+                Some(format) => session.accept(compiled.export(format, options))?,
+                None => compiled.problem(),
+            }
+        };
         match self.output.directory() {
-            None => session.print(text),
+            None => session.print(&text),
             Some(file) => {
                 let kind = emit.kind();
-                let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(text));
+                let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(&text));
                 session.accept(written.map_err(Report::from)).map(|_| Exit::Answer)
             }
         }
