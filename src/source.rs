@@ -54,6 +54,8 @@ pub struct Source {
     pub part: Option<Range<usize>>,
     /// What the text is read for, if it is a table.
     pub table: Option<TableUse>,
+    /// The tables of a workbook, which has no text of its own.
+    pub sheets: Vec<SourceId>,
 }
 
 /// The parameter that a table gives a value to.
@@ -99,12 +101,18 @@ impl Sources {
         text: impl Into<Arc<str>>,
         part: Option<Range<usize>>,
     ) -> SourceId {
-        self.push(Source { name: name.into(), text: text.into(), part, table: None })
+        self.push(Source { name: name.into(), text: text.into(), part, table: None, sheets: Vec::new() })
     }
 
     /// Adds a table.
     pub fn add_table(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, table: TableUse) -> SourceId {
-        self.push(Source { name: name.into(), text: text.into(), part: None, table: Some(table) })
+        let table = Some(table);
+        self.push(Source { name: name.into(), text: text.into(), part: None, table, sheets: Vec::new() })
+    }
+
+    /// Adds a workbook, whose tables have been added.
+    pub fn add_workbook(&mut self, name: impl Into<Arc<str>>, sheets: Vec<SourceId>) -> SourceId {
+        self.push(Source { name: name.into(), text: "".into(), part: None, table: None, sheets })
     }
 
     fn push(&mut self, source: Source) -> SourceId {

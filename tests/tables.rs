@@ -5,7 +5,7 @@ use conjure_like::{
     Workbook,
 };
 use serde_json::json;
-use std::{collections::BTreeSet, io::Write, ops::ControlFlow, path::Path};
+use std::{collections::BTreeSet, fs, io::Write, ops::ControlFlow, path::Path, process::Command};
 
 /// A model with one parameter, and a right table for it: each row of cells, each cell with what it holds.
 struct Shape {
@@ -1150,6 +1150,53 @@ fn what_goes_out_comes_in_again() {
             assert!(!report.has_errors(), "{declaration}, {layout:?}:\n{written}\n{report}");
         }
     }
+}
+
+/// A workbook that is named without a parameter holds a table for each name.
+#[test]
+fn a_whole_workbook_is_a_plan_a_solution_or_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| {
+        let program = Command::new(env!("CARGO_BIN_EXE_conjure-like")).args(words).current_dir(folder.path()).output();
+        let output = program.expect("the program");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {errors}");
+        (output.stdout, errors)
+    };
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
+    let data = "find staff : set of bool, cost : function int(1..2) --> int(0..9)\n\
+                such that staff = {true}, cost = function(1 --> 7, 2 --> 3)";
+    write("data.essence", data.as_bytes());
+    let model = "given staff : set of bool\ngiven cost : function int(1..2) --> int(0..9)\n\
+                 find x : function (total) int(1..2) --> set of int(1..3), y : int(0..40)\n\
+                 such that y = sum([|x(p)| * i | (p, i) <- cost]), y >= 13, true in staff";
+    write("m.essence", model.as_bytes());
+    let (book, _) = run(&["solve", "data.essence", "--output-format=xlsx"]);
+    write("book.xlsx", &book);
+    let (plan, _) = run(&["solve", "m.essence", "book.xlsx", "--output-format=xlsx"]);
+    write("plan.xlsx", &plan);
+    let (text, _) = run(&["solve", "m.essence", "book.xlsx"]);
+    let text = String::from_utf8(text).expect("a text");
+    write("plan.solution", text.as_bytes());
+    let (_, said) = run(&["validate-solution", "m.essence", "book.xlsx", "plan.xlsx"]);
+    assert!(said.contains("satisfies the model"), "{said}");
+    for option in ["--near", "--start"] {
+        let (found, said) = run(&["solve", "m.essence", "book.xlsx", option, "plan.xlsx"]);
+        let found = String::from_utf8(found).expect("a text").replace("$ Objective: 0\n", "");
+        assert_eq!(found.trim(), text.trim(), "{option}: {said}");
+    }
+    let (answer, _) = run(&["why", "m.essence", "book.xlsx", "--expect", "plan.xlsx"]);
+    assert!(String::from_utf8_lossy(&answer).contains("it breaks no requirement"));
+    let (answer, said) = run(&["hint", "m.essence", "book.xlsx", "--partial", "plan.xlsx"]);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.contains("There is nothing left to find."), "{answer}{said}");
+    // Only some of the sheets are names of the model.
+    let other = model.replace("staff", "people").replace("cost", "price");
+    write("other.essence", other.as_bytes());
+    let program = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    let output = { program }.args(["solve", "other.essence", "book.xlsx"]).current_dir(folder.path()).output();
+    let said = String::from_utf8_lossy(&output.expect("the program").stderr).into_owned();
+    assert!(said.contains("which does not say what parameter it gives its value"), "{said}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn enumerated(name: &str, members: impl Iterator<Item = Name>) -> String {
 /// taken out.
 pub(super) fn without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
     let mut left = Vec::with_capacity(data.len());
-    for text in data.into_iter().map(Text::alone) {
+    for text in data.into_iter().flat_map(Text::into_tables) {
         match text.table_use() {
             Some(table) if table.parameter == name => {}
             Some(_) => left.push(text),

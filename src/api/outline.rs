@@ -53,6 +53,8 @@ impl Outline {
     pub fn read(text: &Text) -> Self {
         deep(|| {
             let mut outline = Outline::default();
+            let tables = text.sheets().iter().filter_map(Text::table_use);
+            outline.values.extend(tables.map(|table| table.parameter.clone()));
             if json::is_json(&text.text) {
                 let mut sources = Sources::default();
                 for instance in text.instances().take(1) {

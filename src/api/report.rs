@@ -20,12 +20,14 @@ pub struct Text {
     part: Option<Range<usize>>,
     /// What the text is read for, if it is a table.
     table: Option<TableUse>,
+    /// The tables of a workbook, which has no text of its own.
+    sheets: Vec<Text>,
 }
 
 impl Text {
     /// A text with a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Text { name: name.into(), text: text.into(), part: None, table: None }
+        Text { name: name.into(), text: text.into(), part: None, table: None, sheets: Vec::new() }
     }
 
     /// A table that gives a parameter its value: CSV with any of the usual separators, or a list of objects in JSON.
@@ -48,6 +50,16 @@ impl Text {
     ) -> Self {
         let table = TableUse { parameter: parameter.into(), columns: columns.into() };
         Text { table: Some(table), ..Text::new(name, text) }
+    }
+
+    /// Tables that are read together, as those of a workbook. An earlier plan or a solution may be one.
+    pub fn workbook(name: impl Into<String>, sheets: Vec<Text>) -> Self {
+        Text { sheets, ..Text::new(name, "") }
+    }
+
+    /// The tables of a workbook.
+    pub fn sheets(&self) -> &[Text] {
+        &self.sheets
     }
 
     /// What the text is read for, if it is a table.
@@ -86,12 +98,21 @@ impl Text {
         }
     }
 
+    /// The tables of a workbook, or else the instance that is meant as the only text.
+    pub(super) fn into_tables(self) -> Vec<Text> {
+        if self.sheets.is_empty() { vec![self.alone()] } else { self.sheets }
+    }
+
     /// The same text with another name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Text { name: name.into(), ..self }
     }
 
     pub(super) fn add_to(&self, sources: &mut Sources) -> SourceId {
+        if !self.sheets.is_empty() {
+            let sheets = self.sheets.iter().map(|sheet| sheet.add_to(sources)).collect();
+            return sources.add_workbook(self.name.as_str(), sheets);
+        }
         match &self.table {
             Some(table) => sources.add_table(self.name.as_str(), self.text.as_str(), table.clone()),
             None => sources.add_part(self.name.as_str(), self.text.as_str(), self.part.clone()),

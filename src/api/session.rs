@@ -284,6 +284,9 @@ impl SessionInstance {
 
 /// The parameters to which a text of data gives values.
 fn given_names(data: &Text) -> Vec<String> {
+    if !data.sheets().is_empty() {
+        return data.sheets().iter().flat_map(given_names).collect();
+    }
     if let Some(table) = data.table_use() {
         return vec![table.parameter.clone()];
     }

@@ -91,7 +91,14 @@ impl Files {
                 |names: BTreeSet<String>| declared.iter().any(|one| is_small(one) && names.contains(&one.name));
             cells_of(path).is_some_and(|names| !is_value(names))
         };
-        let is_table = |path: &&PathBuf| ends(path, &TABLES) || is_list(path);
+        // The sheets of a workbook may say what they are about.
+        let is_named = |path: &PathBuf| {
+            let about = |sheet: &Text| {
+                sheet.table_use().is_some_and(|table| declared.iter().any(|one| one.name == table.parameter))
+            };
+            read(path).is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
+        };
+        let is_table = |path: &&PathBuf| ends(path, &TABLES) && !is_named(path) || is_list(path);
         let table = data.iter().find(is_table)?;
         let others = data.iter().filter(|path| !is_table(path)).filter_map(|path| read(path));
         let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();

@@ -189,8 +189,11 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
         });
     }
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-    let text = utf8(&name, read_bytes(path, &name)?)?;
-    Ok(Text::new(name, text))
+    let bytes = read_bytes(path, &name)?;
+    match sheets::all(path, &name, &bytes) {
+        Some(sheets) => Ok(Text::workbook(name, sheets?)),
+        None => Ok(Text::new(&*name, utf8(&name, bytes)?)),
+    }
 }
 
 /// A table with this name in messages: a text that is open in an editor, or else the file.

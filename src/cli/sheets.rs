@@ -2,7 +2,8 @@
 //! their numbers.
 
 use super::table::TableArgument;
-use conjure_like::{Code, Diagnostic, Workbook, nearest};
+use conjure_like::{Code, Diagnostic, Text, Workbook, nearest};
+use std::path::Path;
 
 /// The name and the text of the sheet that is meant in a workbook or a database; `None` if the bytes are a text.
 pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Result<(String, String), Diagnostic>> {
@@ -11,6 +12,30 @@ pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Re
         TableFormat::Workbook => Some(of_workbook(table, name, bytes.to_vec())),
         TableFormat::Database => Some(of_database(table, name)),
     }
+}
+
+/// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if the
+/// bytes are a text.
+pub(super) fn all(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
+    let names = match TableFormat::of(bytes) {
+        TableFormat::Text => return None,
+        TableFormat::Workbook => Workbook::open(name, bytes.to_vec()).map(|mut book| {
+            let sheets = book.sheets();
+            sheets.into_iter().filter(|sheet| !book.is_empty(sheet)).collect()
+        }),
+        TableFormat::Database => tables_of_database(file, name),
+    };
+    let table = |sheet: String| {
+        let table = TableArgument {
+            parameter: sheet.clone(),
+            file: file.to_owned(),
+            sheet: Some(sheet),
+            columns: String::new(),
+        };
+        let read = text(&table, name, bytes).unwrap_or_else(|| Err(cannot_read(name, "it has changed")));
+        read.map(|(name, text)| Text::table(name, text, table.parameter, ""))
+    };
+    Some(names.and_then(|names: Vec<String>| names.into_iter().map(table).collect()))
 }
 
 fn cannot_read(name: &str, why: &str) -> Diagnostic {
@@ -50,13 +75,9 @@ fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String
 #[cfg(feature = "sqlite")]
 fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
     use conjure_like::{TableCell, TableText};
-    use rusqlite::{Connection, OpenFlags, types::ValueRef};
+    use rusqlite::types::ValueRef;
     let unreadable = |error: rusqlite::Error| cannot_read(name, &error.to_string());
-    let database = Connection::open_with_flags(&table.file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
-    let mut names = database
-        .prepare("select name from sqlite_schema where type in ('table', 'view') order by name")
-        .map_err(unreadable)?;
-    let names: Vec<String> = names.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(unreadable)?;
+    let (database, names) = database(&table.file, name)?;
     let chosen = match (&table.sheet, names.as_slice()) {
         (Some(chosen), _) if names.contains(chosen) => chosen,
         (None, [only]) => only,
@@ -91,10 +112,38 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
     Ok((format!("{name}#{chosen}"), text.into()))
 }
 
+/// A database, and the names of its tables.
+#[cfg(feature = "sqlite")]
+fn database(file: &Path, name: &str) -> Result<(rusqlite::Connection, Vec<String>), Diagnostic> {
+    use rusqlite::{Connection, OpenFlags};
+    let opened = || {
+        let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let names = "select name from sqlite_schema where type in ('table', 'view') order by name";
+        let names = database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok((database, names))
+    };
+    opened().map_err(|error: rusqlite::Error| cannot_read(name, &error.to_string()))
+}
+
+#[cfg(feature = "sqlite")]
+fn tables_of_database(file: &Path, name: &str) -> Result<Vec<String>, Diagnostic> {
+    database(file, name).map(|(_, names)| names)
+}
+
 #[cfg(not(feature = "sqlite"))]
 fn of_database(_: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
-    Err(cannot_read(name, "it is a database of SQLite, which this program was built without")
-        .help("build it with `--features sqlite`, or export the table as CSV"))
+    Err(without_databases(name))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn tables_of_database(_: &Path, name: &str) -> Result<Vec<String>, Diagnostic> {
+    Err(without_databases(name))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn without_databases(name: &str) -> Diagnostic {
+    cannot_read(name, "it is a database of SQLite, which this program was built without")
+        .help("build it with `--features sqlite`, or export the table as CSV")
 }
 
 /// The error that a sheet is missing or not chosen; each known one is told with whether it is empty.

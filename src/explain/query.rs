@@ -78,10 +78,12 @@ impl PartialSolution {
 
     /// Whether the file gives this name a whole value.
     pub(crate) fn has_value(&self, wanted: &str) -> bool {
-        self.lettings.statements.iter().any(|statement| match &statement.kind {
-            StatementKind::Letting { names, .. } => names.iter().any(|name| *name.text == *wanted),
-            _ => false,
-        })
+        let is_in_table = self.lettings.known.iter().any(|known| *known.name.text == *wanted);
+        is_in_table
+            || self.lettings.statements.iter().any(|statement| match &statement.kind {
+                StatementKind::Letting { names, .. } => names.iter().any(|name| *name.text == *wanted),
+                _ => false,
+            })
     }
 
     /// Whether every decision variable of a model has a whole value.

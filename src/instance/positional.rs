@@ -2,7 +2,7 @@
 //! without the bounds of an index domain: data say what they are.
 
 use crate::{
-    language::{Domain, GroundDomain, IntSet, MemberForm, Type, Value, domain::shapes::listed_member, value::Matrix},
+    language::{Domain, GroundDomain, IntSet, Type, Value, domain::shapes::listed_member, value::Matrix},
     syntax::ast::Positional,
 };
 use std::sync::Arc;
@@ -36,10 +36,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
             let at = *chosen as usize;
             Value::Variant(*chosen, Arc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
         }
-        // A permutation of matrices cannot be indexed in another way.
-        (Value::Collection(..) | Value::Mapping(..), Domain::Collection(kind, ..), Type::Collection(..))
-            if kind.form() != MemberForm::Cycles =>
-        {
+        (Value::Collection(..) | Value::Mapping(..), Domain::Collection(kind, ..), Type::Collection(..)) => {
             let (Some(members), Some(ty)) = (listed_member(domain), ty.listed_member()) else { return value.clone() };
             kind.row().value(each(&value.listed(), &members, &ty)).unwrap_or_else(|| value.clone())
         }

@@ -34,7 +34,7 @@ pub(crate) fn values(
     source: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<ast::File, Halt> {
-    Ok(parameters(model, sources, &[source], warnings)?.swap_remove(0))
+    Ok(File::joined(parameters(model, sources, &[source], warnings)?))
 }
 
 /// Data as they are read without the model.
@@ -54,8 +54,13 @@ pub(super) fn readable_data(
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<ast::File>, Halt> {
     let before = diagnostics.len();
+    let sheets = |id: &SourceId| match sources.get(*id).sheets.as_slice() {
+        [] => vec![*id],
+        sheets => sheets.to_vec(),
+    };
+    let data: Vec<SourceId> = data.iter().flat_map(sheets).collect();
     let mut texts = Vec::new();
-    for id in data {
+    for id in &data {
         let source = sources.get(*id);
         if let Some(wanted) = &source.table {
             match DataTable::new(*id, source, wanted.clone()) {

@@ -137,7 +137,7 @@ pub(crate) fn values_of_model(
 ) -> Result<ModelValues, Halt> {
     let model = Arc::new(given_values(model, instance));
     phase(warnings, |found| {
-        let mut files = data::readable_data(sources, &model, &[source], found)?;
+        let files = data::readable_data(sources, &model, &[source], found)?;
         let parameters = analysis::parameters(&model, &files, found);
         let (mut environment, mut names) = instance::bound_in_part(&model, &parameters, &files);
         for (id, strangers) in &parameters.strangers {
@@ -157,7 +157,7 @@ pub(crate) fn values_of_model(
                 Err(stop) => found.push(without_value(name, written.span, stop)),
             }
         }
-        Ok(ModelValues { file: files.swap_remove(0), values, names })
+        Ok(ModelValues { file: ast::File::joined(files), values, names })
     })
 }
 

@@ -45,6 +45,23 @@ pub(crate) struct File {
     pub alternatives: Vec<Name>,
 }
 
+impl File {
+    /// What several texts say together, in the order of the texts.
+    pub(crate) fn joined(files: impl IntoIterator<Item = File>) -> File {
+        let mut files = files.into_iter();
+        let mut all = files.next().unwrap_or_default();
+        for file in files {
+            all.statements.extend(file.statements);
+            all.comments.extend(file.comments);
+            all.undeclared.extend(file.undeclared);
+            all.unneeded.extend(file.unneeded);
+            all.positional.extend(file.positional);
+            all.known.extend(file.known);
+        }
+        all
+    }
+}
+
 /// Earlier plans, from which the distance of a solution is a goal.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierPlans {

@@ -226,6 +226,11 @@ fn csv(rows: &[Vec<TableCell>]) -> String {
     rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 
+/// The table as the only sheet of a workbook.
+fn workbook(table: &Text) -> Text {
+    Text::workbook("plan.xlsx", vec![table.clone().named("plan.xlsx#x")])
+}
+
 impl Trial {
     /// A plan of a random type, and the values that a solution may have.
     fn new(number: u64, seed: u64) -> Trial {
@@ -234,27 +239,44 @@ impl Trial {
         loop {
             let depth = if random.percent(75) { 2 } else { 3 };
             let domain = domain(&mut random, constructor, depth);
-            let Ok(model) = model(&format!("find x : {domain}")) else { continue };
-            let Ok(instance) = model.instance(&[members()]) else { continue };
-            if !instance.combinations().is_some_and(|count| (1..=MOST_VALUES).contains(&count)) {
-                continue;
+            if let Some(trial) = Trial::of(domain, &mut random) {
+                return trial;
             }
-            let mut solutions = Vec::new();
-            let options = SolveOptions::default().solver(SolverName::Brute).solutions(Count::All);
-            let solved = instance.solve(&options, &mut |solution| {
-                solutions.push(solution.clone());
-                ControlFlow::Continue(())
-            });
-            solved.unwrap_or_else(|report| panic!("{domain}: {report}"));
-            if solutions.is_empty() {
-                continue;
-            }
-            let values: Vec<Value> =
-                solutions.iter().map(|solution| sorted(solution.value("x").expect("a value"))).collect();
-            let plan = random.below(solutions.len());
-            let allowed = (0..1 + random.below(5)).map(|_| random.below(solutions.len())).collect();
-            return Trial { domain, solutions, values, plan, allowed };
         }
+    }
+
+    /// A plan of a type; `None` if that has too many values or none.
+    fn of(domain: String, random: &mut Random) -> Option<Trial> {
+        let instance = model(&format!("find x : {domain}")).ok()?.instance(&[members()]).ok()?;
+        if !instance.combinations().is_some_and(|count| (1..=MOST_VALUES).contains(&count)) {
+            return None;
+        }
+        let mut solutions = Vec::new();
+        let options = SolveOptions::default().solver(SolverName::Brute).solutions(Count::All);
+        let solved = instance.solve(&options, &mut |solution| {
+            solutions.push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        solved.unwrap_or_else(|report| panic!("{domain}: {report}"));
+        if solutions.is_empty() {
+            return None;
+        }
+        let values = solutions.iter().map(|solution| sorted(solution.value("x").expect("a value"))).collect();
+        let plan = random.below(solutions.len());
+        let allowed = (0..1 + random.below(5)).map(|_| random.below(solutions.len())).collect();
+        Some(Trial { domain, solutions, values, plan, allowed })
+    }
+
+    /// What is wrong with any text of the plan, each with what was tried.
+    fn all_faults(&self) -> Vec<String> {
+        let texts = self.texts();
+        let mut faults = Vec::new();
+        for (form, text) in &texts {
+            let same = self.differences(&texts[0].1, text).map_err(|wrong| format!("diff: {wrong}")).err();
+            let wrong = self.faults(text).into_iter().chain(same);
+            faults.extend(wrong.map(|fault| format!("{}, {form}:\n{}\n{fault}", self.domain, text.text)));
+        }
+        faults
     }
 
     /// The plan as the program writes it.
@@ -267,7 +289,9 @@ impl Trial {
         ];
         for (name, layout) in [("a long table", TableLayout::Long), ("a wide table", TableLayout::Wide)] {
             if let Some(rows) = plan.table("x", layout) {
-                texts.push((name, Text::table("x.csv", csv(&rows), "x", "")));
+                let table = Text::table("x.csv", csv(&rows), "x", "");
+                texts.push((if name == "a long table" { "a workbook" } else { "a wide workbook" }, workbook(&table)));
+                texts.push((name, table));
             }
         }
         texts
@@ -287,11 +311,13 @@ impl Trial {
 
     /// What is wrong where a text of the plan is read.
     fn faults(&self, plan: &Text) -> Vec<String> {
-        let checks: [(&str, PlanCheck); 7] = [
+        let checks: [(&str, PlanCheck); 9] = [
             ("start", Trial::start),
             ("near", Trial::near),
             ("different", Trial::different),
             ("validate", Trial::validate),
+            ("why --expect", Trial::why_expected),
+            ("hint", Trial::hint),
             ("why --changed", Trial::why_changed),
             ("data", Trial::data),
             ("session", Trial::session),
@@ -339,6 +365,19 @@ impl Trial {
             (Ok(_), false) => Err("the plan is not a solution".to_owned()),
             (Err(report), _) => Err(format!("{report}")),
         }
+    }
+
+    fn why_expected(&self, plan: &Text) -> Result<(), String> {
+        let (model, data) = self.allowing(&self.allowed)?;
+        let answer = model.why_not(&data, plan, &ExplainOptions::default()).map_err(|report| format!("{report}"))?;
+        expect(&if self.allowed.contains(&self.plan) { "right" } else { "wrong" }, &answer.verdict)
+    }
+
+    /// Nothing is left to be found.
+    fn hint(&self, plan: &Text) -> Result<(), String> {
+        let (model, data) = self.allowing(&[&self.allowed[..], &[self.plan]].concat())?;
+        let answer = model.hint(&data, Some(plan), true, &ExplainOptions::default());
+        expect(&"solved", &answer.map_err(|report| format!("{report}"))?.verdict)
     }
 
     fn why_changed(&self, plan: &Text) -> Result<(), String> {
@@ -418,18 +457,22 @@ fn what_the_program_writes_it_reads_again() {
     let (mut faults, mut texts) = (Vec::new(), BTreeMap::new());
     for number in only.map_or(0..count, |only| only..only + 1) {
         let trial = Trial::new(number, seed);
-        let all = trial.texts();
-        for (form, text) in &all {
-            *texts.entry(*form).or_insert(0) += 1;
-            let same = trial.differences(&all[0].1, text).map_err(|wrong| format!("diff: {wrong}")).err();
-            for fault in trial.faults(text).into_iter().chain(same) {
-                faults.push(format!("{number}, {}, {form}:\n{}\n{fault}", trial.domain, text.text));
-            }
+        for (form, _) in trial.texts() {
+            *texts.entry(form).or_insert(0) += 1;
         }
+        faults.extend(trial.all_faults().into_iter().map(|fault| format!("{number}, {fault}")));
         if only.is_some() {
             eprintln!("{}\nallowed: {:?}, plan: {:?}", trial.domain, trial.allowed, trial.values[trial.plan]);
         }
     }
     eprintln!("{count} plans from seed {seed}: {texts:?}");
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults[..faults.len().min(40)].join("\n\n"));
+}
+
+/// The arrays of JSON have no indices.
+#[test]
+fn matrices_in_permutations_have_the_indices_of_their_declaration() {
+    let domain = "permutation of matrix indexed by [bool] of int(-1, 1)";
+    let trial = Trial::of(domain.to_owned(), &mut Random::new(2, 2391)).expect("few values");
+    assert_eq!(trial.all_faults(), Vec::<String>::new());
 }

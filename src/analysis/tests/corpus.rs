@@ -34,7 +34,13 @@ fn errors(path: &Path) -> Option<(String, Vec<String>)> {
     analyse(&file, &mut diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let shown = errors.map(|diagnostic| {
-        let source = crate::source::Source { name: "".into(), text: text.as_str().into(), part: None, table: None };
+        let source = crate::source::Source {
+            name: "".into(),
+            text: text.as_str().into(),
+            part: None,
+            table: None,
+            sheets: Vec::new(),
+        };
         let place = diagnostic.span().map(|span| source.line_and_column(span.start as usize));
         format!("{} {} {place:?} {:?}", diagnostic.code, diagnostic.message, diagnostic.help)
     });
