@@ -147,7 +147,7 @@ pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::{compact as to_json, spaced as to_spaced_json};
-pub use language::unit::percentage;
+pub use language::unit::{Decimal, NotDecimal, percentage};
 pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;
 pub use operators::Associativity;

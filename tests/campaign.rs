@@ -155,6 +155,25 @@ fn cubes_of_data_on_the_command_line_belong_to_them() {
     assert!(errors(&refused).contains("of other data than `-D 'letting n be 8'`"), "{}", errors(&refused));
 }
 
+/// The values of an objective with a unit are decimal numbers, for the results and for the cubes that come later.
+#[test]
+fn cubes_tell_each_other_prices() {
+    let site = Site::new();
+    let model = "find price : int(0..9999) $ unit price: 0.01\nfind x, y : int(0..60)\n\
+                 such that price = 7 * x + 11 * y, x + y >= 40, x - y <= 9\nminimising price\n";
+    site.write("m.essence", model);
+    let made = site.run(&["cubes", "make", "m.essence", "-n", "6", "-o", "d.cubes"]);
+    assert_eq!(made.status.code(), Some(0), "{}", errors(&made));
+    site.write(
+        "plan.toml",
+        "[[instances]]\nmodel = \"m.essence\"\ncubes = \"d.cubes\"\n[settings]\none = \"--solver=cadical\"\n",
+    );
+    let (says, errors) = site.campaign();
+    assert!(says.contains("the optimum is 3.44"), "{says}{errors}");
+    assert!(site.read("plan.results/runs.jsonl").contains("\"objective\":3.44"));
+    assert!(!site.read("plan.results/runs.jsonl").contains("\"status\":\"error\""));
+}
+
 #[test]
 fn results_of_other_inputs_do_not_count() {
     let site = Site::new();

@@ -106,6 +106,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
     wishes::check_app(&file.comments, &model, diagnostics);
+    model.mapping = wishes::mapping(&file.comments, diagnostics);
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());

@@ -56,6 +56,8 @@ pub(crate) struct TypedModel {
     pub wishes: Vec<WishDirective>,
     /// The constraints that people may switch off in the app of the model (`$ app: optional`).
     pub optional: Vec<Span>,
+    /// The decision variables of a reference as expressions (`$ map: name = expression`).
+    pub mapping: Vec<(String, String)>,
 }
 
 /// A comment that says what it costs to break a constraint: `$ wish 3, level 2: Mia off on Friday`.

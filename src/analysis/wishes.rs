@@ -1,5 +1,5 @@
-//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, and the names in other comments
-//! that begin with `app:`.
+//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, the names in other comments that
+//! begin with `app:`, and the variables of a reference in comments `$ map: name = expression`.
 
 use super::model::{DeclarationKind, TypedModel, WishDirective};
 use crate::{
@@ -115,6 +115,32 @@ pub(super) fn check_app(comments: &[Comment], model: &TypedModel, diagnostics: &
             });
         }
     }
+}
+
+/// The variables of a reference that comments `$ map: name = expression` give, with the expressions.
+pub(super) fn mapping(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<(String, String)> {
+    let mut mapping: Vec<(String, String)> = Vec::new();
+    let mut places: Vec<Span> = Vec::new();
+    for comment in comments {
+        let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("map:")) else {
+            continue;
+        };
+        let error = |message: &str| Diagnostic::error(Code::MAP_COMMENT, message);
+        let Some((name, expression)) = text.split_once('=') else {
+            let wrong = error("this comment does not say what the variable is").at(comment.span, "there is no `=`");
+            diagnostics.push(wrong.help("write `$ map: name = expression`"));
+            continue;
+        };
+        let (name, expression) = (name.trim().to_owned(), expression.trim().to_owned());
+        if let Some(first) = mapping.iter().position(|(other, _)| *other == name) {
+            let wrong = error(&format!("two comments say what `{name}` is")).at(comment.span, "the second one");
+            diagnostics.push(wrong.at(places[first], "the first one"));
+            continue;
+        }
+        mapping.push((name, expression));
+        places.push(comment.span);
+    }
+    mapping
 }
 
 /// The names of parameters and decision variables that a comment for the app is about.

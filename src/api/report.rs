@@ -52,7 +52,7 @@ impl Text {
         Text { table: Some(table), ..Text::new(name, text) }
     }
 
-    /// Tables that are read together, as those of a workbook. An earlier plan or a solution may be one.
+    /// Tables that are read together, such as a workbook. An earlier plan or a solution may be one.
     pub fn workbook(name: impl Into<String>, sheets: Vec<Text>) -> Self {
         Text { sheets, ..Text::new(name, "") }
     }

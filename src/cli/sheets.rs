@@ -14,8 +14,8 @@ pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Re
     }
 }
 
-/// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if the
-/// bytes are a text.
+/// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if
+/// the bytes are a text.
 pub(super) fn all(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
     let names = match TableFormat::of(bytes) {
         TableFormat::Text => return None,

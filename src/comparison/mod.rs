@@ -188,17 +188,9 @@ impl Model {
     /// The decision variables of a reference as expressions: as they are given, and where they are not, as the
     /// comments `$ map: name = expression` say.
     pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
-        let mut mapping = given.to_vec();
-        for comment in &self.read.file.comments {
-            let said = comment.text.trim_start_matches('$').trim().strip_prefix("map:");
-            if let Some((name, expression)) = said.and_then(|said| said.split_once('='))
-                && !given.iter().any(|(given, _)| given == name.trim())
-            {
-                mapping.push((name.trim().to_owned(), expression.trim().to_owned()));
-            }
-        }
+        let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
         // Each becomes a part of a text.
-        mapping.into_iter().map(|(name, text)| Ok((name, expression(&text)?))).collect()
+        given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression(text)?))).collect()
     }
 
     /// Checks that the decision variables of two models correspond.

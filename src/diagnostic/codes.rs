@@ -99,6 +99,7 @@ codes! {
         UNIT = 109, "a `unit` comment that does not fit the model";
         WISH = 110, "a `wish` comment that does not fit the model";
         APP_COMMENT = 111, "an `app:` comment that does not fit the model";
+        MAP_COMMENT = 112, "a `map:` comment that cannot be read";
 
         UNKNOWN_NAME = 201, "a name that is not declared";
         DUPLICATE_NAME = 202, "a name declared twice";

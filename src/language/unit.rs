@@ -1,16 +1,11 @@
 //! Units: the size of one step of an integer that stands for a decimal number, such as 0.01 for prices.
 
 use serde_json::Value as Json;
-use std::fmt;
+use std::{cmp::Ordering, error::Error, fmt, str::FromStr};
 
 /// A positive decimal number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unit {
-    /// The number without its point.
-    digits: i128,
-    /// The number of digits after the point.
-    places: u32,
-}
+pub(crate) struct Unit(Decimal);
 
 /// More digits than this after the point are refused, so that the products below fit.
 const MOST_PLACES: usize = 12;
@@ -32,15 +27,15 @@ pub(crate) enum Misfit {
 impl Unit {
     /// The unit that a text is, such as `0.01`.
     pub(crate) fn read(text: &str) -> Option<Unit> {
-        let (digits, places) = decimal(text)?;
-        (1..10_i128.pow(MOST_DIGITS)).contains(&digits).then_some(Unit { digits, places })
+        let size: Decimal = text.parse().ok()?;
+        (1..10_i128.pow(MOST_DIGITS)).contains(&size.digits).then_some(Unit(size))
     }
 
     /// The number of steps that a decimal number has. Nothing is rounded.
     pub(crate) fn steps(self, text: &str) -> Result<i64, Misfit> {
-        let (digits, places) = decimal(text).ok_or(Misfit::NotDecimal)?;
-        let numerator = digits.checked_mul(10_i128.pow(self.places)).ok_or(Misfit::TooLarge)?;
-        let denominator = self.digits.checked_mul(10_i128.pow(places)).ok_or(Misfit::TooLarge)?;
+        let Decimal { digits, places } = text.parse().map_err(|_| Misfit::NotDecimal)?;
+        let numerator = digits.checked_mul(10_i128.pow(self.0.places)).ok_or(Misfit::TooLarge)?;
+        let denominator = self.0.digits.checked_mul(10_i128.pow(places)).ok_or(Misfit::TooLarge)?;
         match numerator % denominator {
             0 => i64::try_from(numerator / denominator).map_err(|_| Misfit::TooLarge),
             _ => Err(Misfit::BetweenSteps),
@@ -49,37 +44,33 @@ impl Unit {
 
     /// The multiple of the unit that is nearest to a decimal number.
     pub(crate) fn nearest(self, text: &str) -> Option<String> {
-        let (digits, places) = decimal(text)?;
-        let numerator = digits.checked_mul(2 * 10_i128.pow(self.places))?;
-        let denominator = self.digits.checked_mul(10_i128.pow(places))?;
+        let Decimal { digits, places } = text.parse().ok()?;
+        let numerator = digits.checked_mul(2 * 10_i128.pow(self.0.places))?;
+        let denominator = self.0.digits.checked_mul(10_i128.pow(places))?;
         let steps = numerator.checked_add(denominator)?.div_euclid(denominator.checked_mul(2)?);
         Some(self.shown(i64::try_from(steps).ok()?))
     }
 
     /// The decimal number that a number of steps is, with as many digits after the point as the unit has.
     pub(crate) fn shown(self, steps: i64) -> String {
-        let all = i128::from(steps) * self.digits;
-        let sign = if all < 0 { "-" } else { "" };
-        let (all, scale) = (all.unsigned_abs(), 10_u128.pow(self.places));
-        match self.places {
-            0 => format!("{sign}{all}"),
-            places => format!("{sign}{}.{:0width$}", all / scale, all % scale, width = places as usize),
-        }
+        written(i128::from(steps) * self.0.digits, self.0.places)
     }
-}
 
-impl Unit {
     /// The decimal number that a number of steps is, in JSON: a number, or a string if a program that reads numbers as
     /// doubles would get another one.
     pub(crate) fn json(self, steps: i64) -> Json {
-        let text = self.shown(steps);
-        let number = match text.parse::<i64>() {
-            Ok(whole) => Json::from(whole),
-            Err(_) => text.parse::<f64>().map_or(Json::Null, Json::from),
-        };
-        let is_same = decimal(&number.to_string()).is_some_and(|read| Some(read) == decimal(&text));
-        if is_same { number } else { text.into() }
+        json(&self.shown(steps))
     }
+}
+
+/// A decimal number in JSON.
+fn json(text: &str) -> Json {
+    let number = match text.parse::<i64>() {
+        Ok(whole) => Json::from(whole),
+        Err(_) => text.parse::<f64>().map_or(Json::Null, Json::from),
+    };
+    let is_same = number.to_string().parse::<Decimal>().is_ok_and(|read| Ok(read) == text.parse());
+    if is_same { number } else { text.into() }
 }
 
 /// What is said of a decimal number that is not a multiple of a unit; `written` is the number in the data.
@@ -91,7 +82,7 @@ pub(crate) fn between_steps(written: &str, number: &str, unit: Unit) -> String {
 /// The part of a value that a percentage such as `9.2` is, rounded down, and whether it was rounded; `None` if the text
 /// is not a decimal number, or the part is too large. Nothing else is rounded: 9.2 % of 750 is 69.
 pub fn percentage(percent: &str, value: i64) -> Option<(i64, bool)> {
-    let (digits, places) = decimal(percent)?;
+    let Decimal { digits, places } = percent.parse().ok()?;
     let (part, whole) = (digits.checked_mul(i128::from(value))?, 100 * 10_i128.pow(places));
     Some((i64::try_from(part.div_euclid(whole)).ok()?, part.rem_euclid(whole) != 0))
 }
@@ -103,23 +94,98 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The digits of a decimal number, and how many of them stand after the point.
-fn decimal(text: &str) -> Option<(i128, u32)> {
-    let (negative, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => (true, unsigned),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-    let fraction = fraction.trim_end_matches('0');
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || unsigned.ends_with('.') || !is_digits(whole) || !is_digits(fraction) {
-        return None;
+/// A decimal number, exact. Numbers of different units have an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    /// The number without its point, and without zeros at the end of its fraction.
+    digits: i128,
+    /// The number of digits after the point.
+    places: u32,
+}
+
+impl Decimal {
+    /// The number in JSON: a number, or a string if a program that reads numbers as doubles would get another one.
+    pub fn json(self) -> Json {
+        json(&self.to_string())
     }
-    if fraction.len() > MOST_PLACES {
-        return None;
+
+    /// The number that [`Decimal::json`] writes.
+    pub fn of_json(json: &Json) -> Option<Decimal> {
+        match json {
+            Json::String(text) => text.parse().ok(),
+            Json::Number(number) => number.to_string().parse().ok(),
+            _ => None,
+        }
     }
-    let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38))?;
-    Some((if negative { -digits } else { digits }, fraction.len() as u32))
+
+    /// The integer below the number, and the rest in parts of which 1 has as many as a fraction can tell apart.
+    fn whole_and_rest(self) -> (i128, i128) {
+        let scale = 10_i128.pow(self.places);
+        (self.digits.div_euclid(scale), self.digits.rem_euclid(scale) * 10_i128.pow(MOST_PLACES as u32 - self.places))
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = NotDecimal;
+
+    fn from_str(text: &str) -> Result<Self, NotDecimal> {
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(unsigned) => (true, unsigned),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let fraction = fraction.trim_end_matches('0');
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || unsigned.ends_with('.') || !is_digits(whole) || !is_digits(fraction) {
+            return Err(NotDecimal);
+        }
+        if fraction.len() > MOST_PLACES {
+            return Err(NotDecimal);
+        }
+        let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38));
+        let digits = digits.ok_or(NotDecimal)?;
+        Ok(Decimal { digits: if negative { -digits } else { digits }, places: fraction.len() as u32 })
+    }
+}
+
+/// A text is not a decimal number such as `-12.5`, or it has too many digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotDecimal;
+
+impl fmt::Display for NotDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write a number such as 10 or 12.5")
+    }
+}
+
+impl Error for NotDecimal {}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written(self.digits, self.places))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.whole_and_rest().cmp(&other.whole_and_rest())
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A number whose digits are given without its point, with this many of them after the point.
+fn written(digits: i128, places: u32) -> String {
+    let sign = if digits < 0 { "-" } else { "" };
+    let (all, scale) = (digits.unsigned_abs(), 10_u128.pow(places));
+    match places {
+        0 => format!("{sign}{all}"),
+        places => format!("{sign}{}.{:0width$}", all / scale, all % scale, width = places as usize),
+    }
 }
 
 #[cfg(test)]
@@ -150,6 +216,18 @@ mod tests {
         for text in ["0", "-1", "", ".", "1.", "x", "0.0000000000001", "1000000000000000000"] {
             assert_eq!(Unit::read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn decimals_have_an_order() {
+        let sorted =
+            ["-12.5", "-12.49", "-0.000001", "0", "0.07", "0.5", "12", "12.000000000001", "99999999999999999999"];
+        let read: Vec<Decimal> = sorted.iter().map(|text| text.parse().expect("a decimal number")).collect();
+        assert!(read.is_sorted_by(|one, other| one < other));
+        for (decimal, text) in read.iter().zip(sorted) {
+            assert_eq!((decimal.to_string(), Decimal::of_json(&decimal.json())), (text.to_owned(), Some(*decimal)));
+        }
+        assert_eq!("12.50".parse::<Decimal>(), "+12.5".parse());
     }
 
     #[test]

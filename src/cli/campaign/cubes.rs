@@ -1,6 +1,7 @@
 //! The cubes of an instance: what they find together, and what one of them tells the others.
 
 use super::{plan::CampaignPlan, results::RunResult};
+use conjure_like::Decimal;
 use std::{collections::BTreeMap, fmt};
 
 /// What the cubes of instances have found so far. The first task of the cubes stands for all of them.
@@ -19,7 +20,7 @@ struct CubeTotals {
     solutions: u64,
     all_wanted: bool,
     /// The best value of the objective.
-    best: Option<i64>,
+    best: Option<Decimal>,
     optimal: bool,
 }
 
@@ -57,7 +58,7 @@ impl CubesFound {
     }
 
     /// The best value of the objective that any cube of the same instance has found.
-    pub(super) fn best(&self, plan: &CampaignPlan, number: usize) -> Option<i64> {
+    pub(super) fn best(&self, plan: &CampaignPlan, number: usize) -> Option<Decimal> {
         self.of(plan, number)?.best
     }
 
@@ -91,13 +92,13 @@ pub(super) enum CubesAnswer {
     Solution(usize),
     /// The number of all solutions.
     Solutions(u64),
-    Optimum(i64),
+    Optimum(Decimal),
     NoSolution,
     /// This many of all cubes have been searched, and the best value so far is this.
     SoFar {
         searched: usize,
         of: usize,
-        best: Option<i64>,
+        best: Option<Decimal>,
     },
 }
 

@@ -10,7 +10,7 @@ use super::{
     plan::CampaignPlan,
 };
 use crate::cli::files::{self, FileKind, Pending, unwritable};
-use conjure_like::{Code, Diagnostic, to_json};
+use conjure_like::{Code, Decimal, Diagnostic, to_json};
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File, TryLockError},
@@ -39,13 +39,30 @@ pub(super) struct RunResult {
     /// `satisfied`, `optimal`, `unsatisfiable`, `all solutions`, `time limit`, `memory limit`, `unknown` or `error`.
     pub status: String,
     pub solutions: u64,
-    pub objective: Option<i64>,
+    #[serde(with = "decimal")]
+    pub objective: Option<Decimal>,
     /// Wall time of the process.
     pub seconds: f64,
     /// Peak memory in bytes.
     pub memory: Option<u64>,
     /// What the program said, if something is wrong.
     pub message: Option<String>,
+}
+
+/// A decimal number as the program prints it in JSON.
+mod decimal {
+    use conjure_like::Decimal;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use serde_json::Value;
+
+    pub(super) fn serialize<S: Serializer>(decimal: &Option<Decimal>, to: S) -> Result<S::Ok, S::Error> {
+        decimal.map(Decimal::json).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Decimal>, D::Error> {
+        let read = |json: Value| Decimal::of_json(&json).ok_or_else(|| D::Error::custom("not a decimal number"));
+        Option::<Value>::deserialize(from)?.map(read).transpose()
+    }
 }
 
 impl RunResult {

@@ -9,7 +9,7 @@ use crate::cli::{
     processes::{self, ChildId},
     report::ReportOptions,
 };
-use conjure_like::{Code, Diagnostic};
+use conjure_like::{Code, Decimal, Diagnostic};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::{
@@ -129,7 +129,7 @@ impl Running {
 pub(super) fn one(
     plan: &CampaignPlan,
     number: usize,
-    best: Option<i64>,
+    best: Option<Decimal>,
     started_process: impl FnOnce(ChildId),
 ) -> Result<Option<RunResult>, Diagnostic> {
     let (task, inputs) = (&plan.task(number), plan.inputs(number));
@@ -177,7 +177,7 @@ pub(super) fn one(
 /// The status of a search that was ended from outside, or by its limit before the search began.
 const INTERRUPTED: &str = "interrupted";
 
-fn process(task: &CampaignTask, best: Option<i64>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
+fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(ChildId)) -> io::Result<Output> {
     let mut command = Command::new(env::current_exe()?);
     command.arg("solve").arg(&task.model).args(&task.parameters).args(&task.tables);
     command.args(["--output-format=jsonstream", "--statistics", "--color=never"]);
@@ -218,7 +218,7 @@ fn understood(result: &mut RunResult, output: &Output) {
     for line in output.stdout.split(|byte| *byte == b'\n') {
         if let Ok(Value::Object(solution)) = serde_json::from_slice::<Value>(line) {
             result.solutions += 1;
-            result.objective = solution.get("$objective").and_then(Value::as_i64).or(result.objective);
+            result.objective = solution.get("$objective").and_then(Decimal::of_json).or(result.objective);
         }
     }
     let said = || errors.lines().find(|line| !line.trim().is_empty() && !line.starts_with('{')).map(str::to_owned);

@@ -7,7 +7,7 @@ use super::{
     results::{CampaignResults, RunResult},
 };
 use crate::cli::csv::{self, CsvCell};
-use conjure_like::Diagnostic;
+use conjure_like::{Decimal, Diagnostic};
 use std::{collections::BTreeMap, fmt::Write};
 
 /// How often each status occurs, for each setting, what the cubes of instances say together, and where settings
@@ -52,7 +52,7 @@ pub(super) struct CampaignSummary {
 #[derive(Clone, Copy, PartialEq)]
 enum DefiniteAnswer {
     Solutions,
-    Optimum(i64),
+    Optimum(Decimal),
     NoSolution,
 }
 

@@ -6,7 +6,7 @@ use conjure_like::{
     Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, counted,
     percentage,
 };
-use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
+use std::{collections::BTreeSet, fmt::Display, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct GoalOptions {
@@ -61,18 +61,20 @@ impl Tolerance {
     /// The amount by which the best value of the first goal of a model may be missed, and whether it was rounded down.
     fn of(&self, best: i64, model: &Model) -> Result<(i64, bool), Diagnostic> {
         match self {
-            Tolerance::Absolute(amount) => {
-                let steps = model.objective_steps(amount).ok_or_else(|| {
-                    let message = format!("--within {amount} is between two values of the goal");
-                    let step = model.objective_shown(1);
-                    Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
-                });
-                steps.map(|steps| (steps, false))
-            }
+            Tolerance::Absolute(amount) => steps(model, "--within", amount).map(|steps| (steps, false)),
             // An amount that is too large lets every value through.
             Tolerance::Relative(percent) => Ok(percentage(percent, best.saturating_abs()).unwrap_or((i64::MAX, false))),
         }
     }
+}
+
+/// The steps of the goal that an option gives as people write it.
+pub(super) fn steps(model: &Model, option: &str, amount: impl Display) -> Result<i64, Diagnostic> {
+    model.objective_steps(&amount.to_string()).ok_or_else(|| {
+        let message = format!("{option} {amount} is not a value that the goal can have");
+        let step = model.objective_shown(1);
+        Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
+    })
 }
 
 /// An earlier plan, and what changes.

@@ -27,9 +27,9 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, Compiled, ConfirmationEffort, Count, Diagnostic, EngineOptions, ExamineOptions, ExportFormat, Instance,
-    Model, Pictures, Report, Solution, SolveOptions, SolveStatus, SolverName, SymmetryBreaking, SymmetryDetection,
-    Text, nearest,
+    Code, Compiled, ConfirmationEffort, Count, Decimal, Diagnostic, EngineOptions, ExamineOptions, ExportFormat,
+    Instance, Model, Pictures, Report, Solution, SolveOptions, SolveStatus, SolverName, SymmetryBreaking,
+    SymmetryDetection, Text, nearest,
 };
 use found::SolutionWriter;
 use goals::EarlierPlan;
@@ -125,8 +125,7 @@ pub(super) struct SolveCommand {
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
-    #[arg(value_parser = whole::<i64>(..))]
-    better_than: Option<i64>,
+    better_than: Option<Decimal>,
     /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution,
     /// only better ones follow
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
@@ -234,7 +233,11 @@ impl SolveCommand {
             None if model.has_trade_offs() || model.has_dominance() => Count::All,
             None => Count::First(1),
         };
-        let options = self.options().cube(cube).start(start);
+        let better_than = match &self.better_than {
+            Some(value) => Some(session.accept(goals::steps(&model, "--better-than", value).map_err(Report::from))?),
+            None => None,
+        };
+        let options = self.options().cube(cube).better_than(better_than).start(start);
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
         if self.emit.is_none() {
@@ -260,7 +263,6 @@ impl SolveCommand {
             .symmetry(self.symmetry)
             .representations(self.representation.clone())
             .cube(None)
-            .better_than(self.better_than)
             .search(interrupt::engine_options(self.seed).threads(self.threads).confirmation(self.confirmation()))
     }
 

@@ -265,8 +265,8 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
     }
 }
 
-/// Bounds beyond the largest number of these bits are among them: where values are left out of a sum's terms after the
-/// sum was made, its bits are fewer than those of the bound.
+/// Some bounds are beyond the largest number of the bits: where values are left out of a sum's terms after the sum was
+/// made, the bound may have more bits than the sum.
 #[test]
 fn bits_are_compared_with_constants_of_any_size() {
     for (count, bound) in (0..=3u32).flat_map(|count| (0..=20u128).map(move |bound| (count, bound))) {
