@@ -147,6 +147,7 @@ pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::{compact as to_json, spaced as to_spaced_json};
+pub use laboratory::{Counters as SearchCounters, Strategy, Verdict};
 pub use language::unit::{Decimal, NotDecimal, percentage};
 pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;
@@ -155,7 +156,6 @@ pub use page::{scripted as scripted_page, still as still_page};
 pub use picture::{GoalValue, Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
 pub use rewriting::parameter_generator::GeneratorOptions;
-pub use search::{Counters as SearchCounters, Strategy, Verdict};
 pub use services::{
     completion::{Completion, CompletionKind},
     folding::FoldingRange,
@@ -198,12 +198,12 @@ mod cubes;
 mod explain;
 mod explore;
 mod instance;
+mod laboratory;
 mod lowering;
 mod picture;
 mod pipeline;
 mod reference;
 mod rewriting;
-mod search;
 mod services;
 mod solution;
 mod syntax;

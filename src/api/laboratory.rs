@@ -2,10 +2,9 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
+    laboratory::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
     picture::stage::stage,
-    pipeline,
-    search::{self, Arity, Counters, Network, PageFrame, Recorder, SearchRun, Strategy, Verdict},
-    solution,
+    pipeline, solution,
     solver::EngineOptions,
 };
 use std::time::{Duration, Instant};
@@ -117,7 +116,7 @@ impl Instance {
                 let deadline =
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
                 let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
-                let run = search::run(&network, strategy, &engine_options, Recorder::new(steps));
+                let run = laboratory::run(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
@@ -129,7 +128,7 @@ impl Instance {
                     counters: run.counters,
                     time: run.time,
                     transcript: match options.transcript {
-                        true => search::transcript(&network, &run.recorder),
+                        true => laboratory::transcript(&network, &run.recorder),
                         false => String::new(),
                     },
                 });
@@ -139,7 +138,7 @@ impl Instance {
                 let shown: Vec<(Strategy, &SearchRun)> =
                     searched.iter().map(|(strategy, run)| (*strategy, run)).collect();
                 let frame = PageFrame { title, command, stage: stage(&self.bound, &pictures.directives) };
-                search::page(&frame, &network, &shown)
+                laboratory::page(&frame, &network, &shown)
             });
             Ok(SearchReport { runs, page })
         })

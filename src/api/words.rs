@@ -3,9 +3,9 @@
 use crate::{
     diagnostic::visible,
     instance::GroundInstance,
+    laboratory::VariableNames,
     lowering::Lowered,
     problem::{Bool, Variable},
-    search::VariableNames,
     solver::ProblemWords,
     source::Sources,
 };

@@ -82,7 +82,7 @@ fn limit(problem: &Problem, constraint: Bool) -> Option<(Int, Int, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::problems::ascending;
+    use crate::solver::test_problems::ascending;
 
     #[test]
     fn orders_bound_differences() {

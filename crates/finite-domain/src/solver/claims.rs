@@ -271,7 +271,7 @@ mod tests {
     use crate::{
         FalseClaim, IntSet, Sense,
         problem::{Builder, Int, Role},
-        solver::problems::{random_problem, try_all},
+        solver::test_problems::{random_problem, try_all},
     };
 
     /// An engine that finds these values of the first decision, and claims that there are no others.

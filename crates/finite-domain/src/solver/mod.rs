@@ -33,7 +33,7 @@ mod watch;
 mod z3;
 
 #[cfg(test)]
-pub(crate) mod problems;
+pub(crate) mod test_problems;
 #[cfg(all(test, feature = "z3", feature = "cadical"))]
 mod tests;
 

@@ -658,7 +658,7 @@ mod tests {
     use crate::{
         FalseClaim, IntSet, Sense,
         problem::{Builder, Int, Role},
-        solver::problems::{random_schedule, random_tour},
+        solver::test_problems::{random_schedule, random_tour},
     };
 
     /// A sum of variables with these many values each.

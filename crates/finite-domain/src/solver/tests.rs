@@ -15,7 +15,7 @@ use super::{
     incremental::incremental_within,
     neighbourhood::Neighbourhoods,
     portfolio::{Portfolio, Race},
-    problems::{Random, key, random_path, random_problem, random_schedule, random_tour, try_all},
+    test_problems::{Random, key, random_path, random_problem, random_schedule, random_tour, try_all},
     z3::{Theory, Z3},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! Bounds of sums against all assignments.
 
 use super::*;
-use crate::solver::problems::Random;
+use crate::solver::test_problems::Random;
 
 /// A problem with some variables and constraints, and a sum.
 fn random(seed: u64) -> (Problem, Vec<Int>, Vec<(i64, Int)>) {

@@ -1,7 +1,7 @@
 //! Problems in, problems out; and that solutions stay the same.
 
 use super::*;
-use crate::solver::problems::{each_assignment, key, random_counts, random_problem, try_all};
+use crate::solver::test_problems::{each_assignment, key, random_counts, random_problem, try_all};
 use std::collections::BTreeSet;
 
 fn int(problem: &mut Builder, low: i64, high: i64) -> Int {

@@ -346,7 +346,7 @@ impl Engine for CpSatEngine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{problem::Builder, solver::problems::random_tour};
+    use crate::{problem::Builder, solver::test_problems::random_tour};
 
     #[test]
     fn a_race_for_the_best_assignment_ends_sooner_for_cp_sat() {

@@ -449,7 +449,7 @@ mod tests {
     use super::*;
     use crate::solver::{
         EngineOptions, Solver,
-        problems::{random_path, random_tour},
+        test_problems::{random_path, random_tour},
     };
 
     #[test]

@@ -854,7 +854,7 @@ impl SumBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::problems::ascending;
+    use crate::solver::test_problems::ascending;
 
     #[test]
     fn differences_of_ascending_terms_are_positive() {

@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     IntSet,
     problem::{Assignment, Builder, Role},
-    solver::{SolverName, problems::random_problem},
+    solver::{SolverName, test_problems::random_problem},
 };
 use ::z3::{SatResult, ast};
 use std::{cell::Cell, collections::BTreeSet};

@@ -7,7 +7,7 @@ use crate::{
     solver::{
         SolverName,
         cadical::Cadical,
-        problems::{key, random_problem, try_all},
+        test_problems::{key, random_problem, try_all},
     },
 };
 use std::collections::BTreeSet;

@@ -240,7 +240,7 @@ mod tests {
     use crate::{
         IntSet,
         problem::{Builder, Role},
-        solver::problems::Random,
+        solver::test_problems::Random,
     };
 
     const COUNT: usize = 12;

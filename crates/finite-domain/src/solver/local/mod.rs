@@ -281,7 +281,7 @@ mod tests {
     use crate::{
         IntSet,
         problem::{Builder, Role},
-        solver::problems::{random_problem, random_tour, try_all},
+        solver::test_problems::{random_problem, random_tour, try_all},
     };
 
     /// One variable gets another value.

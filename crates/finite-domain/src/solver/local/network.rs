@@ -605,7 +605,7 @@ mod tests {
     use crate::{
         IntSet,
         problem::{Builder, Role},
-        solver::problems::{Random, random_problem, random_tour},
+        solver::test_problems::{Random, random_problem, random_tour},
     };
 
     /// The values after changes are those that evaluation finds, and changes can be taken back.

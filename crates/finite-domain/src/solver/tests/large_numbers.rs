@@ -16,7 +16,7 @@ use super::super::{
     cadical::Cadical,
     cpsat::CpSat,
     portfolio::Portfolio,
-    problems::{DecisionValues, Random, key, try_all},
+    test_problems::{DecisionValues, Random, key, try_all},
     z3::{Theory, Z3},
 };
 use crate::{

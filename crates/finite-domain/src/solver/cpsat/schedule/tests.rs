@@ -6,7 +6,7 @@ use crate::{
         EngineOptions, Solver,
         batsat::BatSat,
         cpsat::{messages::ConstraintKind, translation::Translation},
-        problems::random_schedule,
+        test_problems::random_schedule,
     },
 };
 use rustc_hash::FxHashMap;
