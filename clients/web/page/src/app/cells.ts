@@ -76,7 +76,8 @@ export function placed(cell: BoardCell, number: number, unit: string | null = nu
   else if (inside >= 0) at = [...indices(name.slice(inside + 4 + variable.length)), ...untupled(name.slice(0, inside))];
   else if (call) {
     const [first = "", second = ""] = listed(name.slice(call[0].length, -1));
-    at = call[1] === "together" ? listed(first.slice(1, -1)) : [...indices(first.slice(variable.length)), ...untupled(second)];
+    const [of, values] = call[1] === "together" ? [second, listed(first.slice(1, -1))] : [first, untupled(second)];
+    at = [...indices(of.slice(variable.length)), ...values];
   } else at = [name];
   return { ...cell, at: at.map(plain), toggle, number, unit };
 }

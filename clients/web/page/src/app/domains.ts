@@ -1,6 +1,6 @@
-// The domains of parameters as the engine's `form` tells them, and their values in one shape: scalars; arrays for tuples, sets, sequences and
-// relations; objects for records; pairs of an argument and an image for functions; pairs of an index and an element for matrices. `null` is
-// a value that is still missing.
+// The domains of parameters as the engine's `form` tells them, and their values in one shape: scalars; arrays for tuples, sets, sequences,
+// relations, parts and cycles; objects for records and variants; pairs of an argument and an image for functions; pairs of an index and an
+// element for matrices, in the order of the indices. `null` is a value that is still missing.
 
 import type { Domain, Json } from "../../../npm/src/protocol";
 
@@ -46,7 +46,22 @@ export function columns(domain: Domain, label = ""): { label: string; domain: Do
 export function memberOf(domain: Domain): Domain {
   if (domain.kind === "relation") return { kind: "tuple", parts: domain.parts ?? [] };
   if (isMap(domain)) return { kind: "tuple", parts: [part(domain, 0), part(domain, 1)] };
+  if (domain.kind === "partition") return { kind: "set", parts: domain.parts ?? [] };
+  if (domain.kind === "permutation") return { kind: "sequence", parts: domain.parts ?? [] };
   return part(domain, 0);
+}
+
+/** The domain of the part of a value at a position or in a field. */
+function domainAt(domain: Domain, at: number | string): Domain {
+  if (typeof at === "string") return part(domain, domain.names?.indexOf(at) ?? 0);
+  return domain.kind === "tuple" ? part(domain, at) : memberOf(flattened(domain));
+}
+
+/** A value with its parts changed. */
+function mapped(domain: Domain, value: Json, change: (domain: Domain, value: Json) => Json): Json {
+  if (typeof value !== "object" || value === null || domain.kind === "type") return value;
+  if (Array.isArray(value)) return value.map((one, at) => change(domainAt(domain, at), one));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(domainAt(domain, name), one)]));
 }
 
 /** The axes of a grid whose cells stand for values of a domain: one or two lists. */
@@ -80,7 +95,10 @@ function entries(domain: Domain, json: Json): [Json, Json][] {
   if (domain.kind === "matrix") {
     const indices = listed(from, 10_000);
     if (Array.isArray(json)) return json.map((one, at) => [indices?.[at] ?? at + 1, image(one)]);
-    return Object.entries(json ?? {}).map(([key, one]) => [scalar(from, key), image(one)]);
+    const pairs = Object.entries(json ?? {}).map(([key, one]): [Json, Json] => [scalar(from, key), image(one)]);
+    // JavaScript has the keys 0, 1, … of objects first.
+    const position = (key: Json) => (typeof key === "number" ? key : (indices?.indexOf(key as Scalar) ?? 0));
+    return pairs.sort(([one], [other]) => position(one) - position(other));
   }
   if (Array.isArray(json))
     return json.flatMap((one): [Json, Json][] => {
@@ -111,8 +129,12 @@ export function normal(domain: Domain, json: Json): Json {
       return (domain.parts ?? []).map((one, at) => normal(one, Array.isArray(json) ? (json[at] ?? null) : null));
     case "record":
       return Object.fromEntries(
-        (domain.names ?? []).map((name, at) => [name, normal(part(domain, at), (json as { [key: string]: Json })[name] ?? null)]),
+        (domain.names ?? []).map((name, at) => [name, normal(part(domain, at), (json as { [key: string]: Json })[Array.isArray(json) ? at : name] ?? null)]),
       );
+    case "variant": {
+      const [tag, content] = Array.isArray(json) ? json : (Object.entries(json)[0] ?? []);
+      return typeof tag === "string" && domain.names?.includes(tag) ? { [tag]: normal(domainAt(domain, tag), content ?? null) } : null;
+    }
     case "matrix":
     case "function": {
       const flat = flattened(domain);
@@ -122,12 +144,12 @@ export function normal(domain: Domain, json: Json): Json {
     }
     case "relation":
       return relation(domain, json);
-    case "partition":
-      return Array.isArray(json) ? json.map((block) => (Array.isArray(block) ? block.map((one) => normal(part(domain, 0), one)) : null)) : null;
     case "set":
     case "mset":
     case "sequence":
-      return (Array.isArray(json) ? json : Object.values(json)).map((one) => normal(part(domain, 0), one as Json));
+    case "partition":
+    case "permutation":
+      return typeof json === "object" ? Object.values(json).map((one) => normal(memberOf(domain), one)) : null;
     default:
       return json;
   }
@@ -149,17 +171,7 @@ export function inUnit(steps: number, unit: string | null | undefined): string {
 /** A value of the engine, whose integers count steps, as people write it. */
 export function scaled(domain: Domain, value: Json): Json {
   if (domain.kind === "int") return typeof value === "number" && domain.unit ? Number(inUnit(value, domain.unit)) : value;
-  if (typeof value !== "object" || value === null || domain.kind === "type") return value;
-  if (domain.kind === "record")
-    return Object.fromEntries((domain.names ?? []).map((name, at) => [name, scaled(part(domain, at), (value as { [key: string]: Json })[name] ?? null)]));
-  const items = value as Json[];
-  if (domain.kind === "tuple") return items.map((one, at) => scaled(part(domain, at), one));
-  if (isMap(domain)) {
-    const flat = flattened(domain);
-    return (items as [Json, Json][]).map(([key, image]) => [key, scaled(part(flat, 1), image)]) as Json;
-  }
-  if (domain.kind === "partition") return items.map((block) => scaled({ kind: "set", parts: domain.parts ?? [] }, block));
-  return items.map((one) => scaled(memberOf(domain), one));
+  return mapped(domain, value, scaled);
 }
 
 /** What stands in a form for which nothing has been entered. */
@@ -167,7 +179,7 @@ export function empty(domain: Domain): Json {
   if (domain.kind === "bool") return false;
   if (domain.kind === "tuple") return (domain.parts ?? []).map(empty);
   if (domain.kind === "record") return Object.fromEntries((domain.names ?? []).map((name, at) => [name, empty(part(domain, at))]));
-  return isScalar(domain) ? null : [];
+  return isScalar(domain) || domain.kind === "variant" ? null : [];
 }
 
 export const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -213,6 +225,16 @@ function byRow<Entry>(entries: Entry[], keyOf: (entry: Entry) => Json): Entry[][
   return [...rows.values()];
 }
 
+/** The parts of a value in their order, without the indices of a matrix, with their domains. */
+function parts(domain: Domain, value: Json[] | { [key: string]: Json }): [Domain, Json][] {
+  if (!Array.isArray(value)) return Object.entries(value).map(([name, one]) => [domainAt(domain, name), one]);
+  if (domain.kind !== "matrix") return value.map((one, at) => [domainAt(domain, at), one]);
+  const entries = value as [Json, Json][];
+  const inner = part(domain, 1);
+  if (flattened(domain) === domain) return entries.map(([, one]) => [inner, one]);
+  return byRow(entries, ([key]) => key).map((row) => [inner, row.map(([key, one]) => [(key as Json[])[1] ?? null, one])]);
+}
+
 /** Writes a value as the engine reads it. Paths of parts are the texts of their keys, as `pathOf` makes them. */
 export function write(name: string, domain: Domain, value: Json): Written {
   const places: Written["places"] = [];
@@ -225,45 +247,32 @@ export function write(name: string, domain: Domain, value: Json): Written {
     }
     text += close;
   };
-  const put = (inner: Json, path: string) => {
+  const put = (domain: Domain, inner: Json, path: string) => {
     const from = text.length;
-    if (Array.isArray(inner))
+    if (domain.kind === "matrix" && Array.isArray(inner)) {
+      // The elements in the order of the indices; entries know their positions in the value.
+      const flat = flattened(domain);
+      const elements = (inner as [Json, Json][]).map(([key, element], at) => ({ key, write: () => put(part(flat, 1), element, pathOf(pathOf(path, at), 1)) }));
+      const all = (some: typeof elements) => list(some.map(({ write }) => write), ["[", "]"]);
+      if (flat === domain) all(elements);
+      else list(byRow(elements, ({ key }) => key).map((row) => () => all(row)), ["[", "]"]);
+    } else if (Array.isArray(inner))
       list(
-        inner.map((one, at) => () => put(one, pathOf(path, at))),
+        inner.map((one, at) => () => put(domainAt(domain, at), one, pathOf(path, at))),
         ["[", "]"],
       );
     else if (typeof inner === "object" && inner !== null)
       list(
         Object.entries(inner).map(([key, one]) => () => {
           text += `${JSON.stringify(key)}: `;
-          put(one, pathOf(path, key));
+          put(domainAt(domain, key), one, pathOf(path, key));
         }),
         ["{", "}"],
       );
     else text += JSON.stringify(inner);
     places.push({ from, to: text.length, path });
   };
-  const flat = flattened(domain);
-  if (domain.kind === "matrix" && Array.isArray(value)) {
-    // The elements in the order of the indices; entries know their positions in the value.
-    const elements = (value as [Json, Json][]).map(([key, element], at) => ({ key, element, path: pathOf(String(at), 1) }));
-    if (flat === domain)
-      list(
-        elements.map(({ element, path }) => () => put(element, path)),
-        ["[", "]"],
-      );
-    else {
-      list(
-        byRow(elements, ({ key }) => key).map((row) => () =>
-          list(
-            row.map(({ element, path }) => () => put(element, path)),
-            ["[", "]"],
-          ),
-        ),
-        ["[", "]"],
-      );
-    }
-  } else put(value, "");
+  put(domain, value, "");
   return { text: `${text}}`, places };
 }
 
@@ -287,37 +296,30 @@ export function asEssence(domain: Domain, value: Json): string {
     const fields = Object.entries(value).map(([name, one]) => `${asName(name)} = ${asEssence(part(domain, domain.names?.indexOf(name) ?? 0), one)}`);
     return `${domain.kind} {${fields.join(", ")}}`;
   }
-  const list = (of: Domain) => value.map((one) => asEssence(of, one));
+  const list = parts(domain, value).map(([of, one]) => asEssence(of, one)).join(", ");
   switch (domain.kind) {
     case "tuple":
-      return `(${value.map((one, at) => asEssence(part(domain, at), one)).join(", ")})`;
+      return value.length === 1 ? `tuple (${list})` : `(${list})`;
     case "matrix": {
-      const flat = flattened(domain);
-      const entries = value as [Json, Json][];
       const index = asIndex(part(domain, 0));
-      const close = index ? `; ${index}]` : "]";
-      if (flat === domain) return `[${entries.map(([, one]) => asEssence(part(domain, 1), one)).join(", ")}${close}`;
-      const row = (cells: [Json, Json][]) => asEssence(part(domain, 1), cells.map(([key, one]) => [(key as Json[])[1] ?? null, one]));
-      return `[${byRow(entries, ([key]) => key).map(row).join(", ")}${close}`;
+      return index ? `[${list}; ${index}]` : `[${list}]`;
     }
     case "function":
       return `function(${(value as [Json, Json][]).map(([from, to]) => `${asEssence(part(domain, 0), from)} --> ${asEssence(part(domain, 1), to)}`).join(", ")})`;
-    case "relation":
-      return `relation(${list(memberOf(domain)).join(", ")})`;
-    case "partition":
-      return `partition(${list({ kind: "set", parts: domain.parts ?? [] }).join(", ")})`;
+    case "permutation":
+      return `permutation(${(value as Json[][]).map((cycle) => `(${cycle.map((one) => asEssence(part(domain, 0), one)).join(", ")})`).join(", ")})`;
     case "set":
-      return `{${list(memberOf(domain)).join(", ")}}`;
+      return `{${list}}`;
     case "type":
       return `new type enum {${value.map((one) => asName(String(one))).join(", ")}}`;
     default:
-      return `${domain.kind}(${list(memberOf(domain)).join(", ")})`;
+      return `${domain.kind}(${list})`;
   }
 }
 
 /** A value in Conjure's JSON: a matrix says its indices. */
 export function indexed(domain: Domain, value: Json): Json {
-  if (domain.kind !== "matrix" || !Array.isArray(value)) return value;
+  if (domain.kind !== "matrix" || !Array.isArray(value)) return mapped(domain, value, indexed);
   const element = part(flattened(domain), 1);
   const all: { [key: string]: Json } = {};
   for (const [key, one] of value as [Json, Json][]) {
@@ -340,26 +342,22 @@ export function partAt({ places }: Written, from: number, to: number): string | 
 /** The value with the members of a type replaced; what mentions a member that is gone (`null`) goes, too. */
 export function renamed(domain: Domain, value: Json, type: string, name: (member: string) => string | null): Json | undefined {
   if (domain.kind === "enum") return domain.name === type && typeof value === "string" ? (name(value) ?? undefined) : value;
-  if (!Array.isArray(value)) return value;
-  if (domain.kind === "tuple") {
-    const items = value.map((one, at) => renamed(part(domain, at), one, type, name));
-    return items.includes(undefined) ? undefined : (items as Json);
-  }
-  if (isScalar(domain) || domain.kind === "type") return value;
-  const member = memberOf(isMap(domain) ? flattened(domain) : domain);
-  const items = value.map((one) => renamed(member, one, type, name));
-  return items.filter((one) => one !== undefined) as Json;
+  if (typeof value !== "object" || value === null || domain.kind === "type") return value;
+  const all = Object.entries(value).map(([key, one]): [string, Json | undefined] => [key, renamed(domainAt(domain, Array.isArray(value) ? Number(key) : key), one, type, name)]);
+  const left = all.filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  if (Array.isArray(value) && domain.kind !== "tuple") return left.map(([, one]) => one);
+  // A tuple, a record or a variant goes with any of its parts.
+  if (left.length < all.length) return undefined;
+  return Array.isArray(value) ? left.map(([, one]) => one) : Object.fromEntries(left);
 }
 
-/** A nested value as people write it in one field: `(1, 2), (1, 3)`. */
-export function compact(value: Json, outer = true): string {
+/** A nested value as people write it in one field: `(1, 2), (1, 3)`. A variant is a pair of its tag and its value. */
+export function compact(domain: Domain, value: Json, outer = true): string {
   if (value === null) return "";
-  if (Array.isArray(value)) {
-    const inner = value.map((one) => compact(one, false)).join(", ");
-    return outer ? inner : `(${inner})`;
-  }
-  if (typeof value === "object") return compact(Object.values(value), outer);
-  return String(value);
+  if (typeof value !== "object") return /[(){}[\],;"]/.test(String(value)) ? JSON.stringify(String(value)) : String(value);
+  const tag = domain.kind === "variant" ? Object.keys(value).map((name) => compact({ kind: "enum" }, name)) : [];
+  const inner = [...tag, ...parts(domain, value).map(([of, one]) => compact(of, one, false))].join(", ");
+  return outer ? inner : `(${inner})`;
 }
 
 /** The value that such a text stands for; `null` if it is not one. */

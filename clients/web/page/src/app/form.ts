@@ -170,7 +170,7 @@ export class Field {
 
   #text(domain: Domain, path: string, name: string, value: Json, set: (value: Json) => void): HTMLElement {
     const input = this.#keep(path, h("input", { type: "text", class: "wide", autocomplete: "off" }), name);
-    input.value = compact(value);
+    input.value = compact(domain, value);
     input.addEventListener("input", () => set(fromCompact(domain, input.value)));
     return input;
   }
