@@ -34,7 +34,7 @@ from .model import Model, instances
 from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
 from .session import Session
-from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, plain, to_pandas
+from .values import Function, Matrix, Multiset, Permutation, Relation, Sequence, Variant, plain, to_pandas
 
 __all__ = [
     "Answer",
@@ -55,6 +55,7 @@ __all__ = [
     "Progress",
     "Relation",
     "Result",
+    "Sequence",
     "Session",
     "Solution",
     "Solutions",

@@ -217,6 +217,8 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     index, *rest = domain.parts
     inner = rest[0] if len(rest) == 1 else Domain("matrix", tuple(rest))
     if isinstance(value, Mapping):
+        if len(rest) > 1:
+            value = _by_first(value)
         if index.kind in ("enum", "bool"):
             value = _in_order(value, index, where)
         else:
@@ -224,6 +226,16 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     if isinstance(value, (set, frozenset)):
         raise _refuse(value, domain, where)
     return [encode(v, inner, where) for v in _elements(value, domain, where)]
+
+
+def _by_first(value: Mapping) -> Mapping:  # type: ignore[type-arg]
+    """The elements of a dict with a tuple of indices for each element, by the first index."""
+    if not all(isinstance(key, tuple) for key in value):
+        return value
+    rows: Dict[Any, Dict[Any, Any]] = {}
+    for (first, *rest), element in value.items():
+        rows.setdefault(first, {})[tuple(rest) if len(rest) > 1 else rest[0]] = element
+    return rows
 
 
 def _in_order(value: Mapping, index: Domain, where: str) -> List[Any]:  # type: ignore[type-arg]

@@ -7,7 +7,7 @@ from typing import Any, Tuple
 
 from .domains import Domain
 from .errors import DataError
-from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, record
+from .values import Function, Matrix, Multiset, Permutation, Relation, Sequence, Variant, record
 
 
 def decode(data: Any, domain: Domain) -> Any:
@@ -46,7 +46,7 @@ def decode(data: Any, domain: Domain) -> Any:
         return frozenset(frozenset(decode(v, parts[0]) for v in part) for part in data)
     if kind == "permutation":
         return Permutation.from_cycles([[decode(v, parts[0]) for v in cycle] for cycle in data])
-    container: Any = {"set": frozenset, "mset": Multiset, "sequence": tuple}[kind]
+    container: Any = {"set": frozenset, "mset": Multiset, "sequence": Sequence}[kind]
     return container([decode(v, parts[0]) for v in data])
 
 
@@ -133,8 +133,9 @@ def essence(data: Any, domain: Domain) -> str:
         inner = rest[0] if len(rest) == 1 else Domain("matrix", tuple(rest))
         labelled = isinstance(data, dict)
         labels = (key_value(k, index) for k in data) if labelled else _labels(index, len(data))
-        name = index.kind if index.kind in ("int", "bool") else index.name
-        range_ = name if index.kind == "bool" else f"{name}({each(labels, index)})"
+        name = index.kind if index.kind in ("int", "bool") else essence_name(index.name)
+        # The members of an unnamed type have no order, so there are no ranges of them.
+        range_ = name if index.kind in ("bool", "unnamed") else f"{name}({each(labels, index)})"
         return f"[{each(data.values() if labelled else data, inner)}; {range_}]"
     if kind == "function":
         pairs = [(key_value(k, parts[0]), v) for k, v in data.items()] if isinstance(data, dict) else data

@@ -78,7 +78,7 @@ def _order(index: Domain, count: int, name: str) -> List[str]:
     if index.kind == "bool":
         return ["false", "true"]
     if index.kind != "int":
-        return list(index.members)
+        return [essence_name(member) for member in index.members]
     if len(index.limits) != 1 or not index.limits[0][0]:
         raise DataError(f"`{name}`: write the indices, as in {{(1, 2): 3}}; they are not a single range")
     first = index.limits[0][0]

@@ -7,7 +7,7 @@ import itertools
 from collections import Counter, namedtuple
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Tuple
 
 
 class Matrix:
@@ -26,7 +26,7 @@ class Matrix:
 
     __slots__ = ("labels", "_rows")
 
-    def __init__(self, labels: Sequence[Sequence[Hashable]], rows: Sequence[Any]):
+    def __init__(self, labels: Iterable[Iterable[Hashable]], rows: Iterable[Any]):
         #: The indices of each dimension.
         self.labels: Tuple[Tuple[Hashable, ...], ...] = tuple(map(tuple, labels))
         inner = self.labels[1:]
@@ -136,7 +136,7 @@ class Permutation(Function):
     """
 
     @classmethod
-    def from_cycles(cls, cycles: Sequence[Sequence[Any]]) -> "Permutation":
+    def from_cycles(cls, cycles: Iterable[List[Any]]) -> "Permutation":
         return cls((a, b) for cycle in cycles for a, b in zip(cycle, [*cycle[1:], cycle[0]]))
 
     def __missing__(self, value: Any) -> Any:
@@ -173,6 +173,15 @@ class Multiset(Counter):  # type: ignore[type-arg]
         return hash(frozenset(self.items()))
 
 
+class Sequence(Tuple[Any, ...]):
+    """A sequence: a `tuple` that is one value where it is an argument or a member, not several columns.
+
+    >>> s = Sequence([3, 1])
+    >>> s == (3, 1), plain(Function({s: True})), plain(Function({(3, 1): True}))
+    (True, [[[3, 1], True]], {'3': {'1': True}})
+    """
+
+
 class Relation(frozenset):  # type: ignore[type-arg]
     """A relation: a `frozenset` of tuples.
 
@@ -199,10 +208,20 @@ def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
 
 @lru_cache(maxsize=None)
 def _record_type(names: Tuple[str, ...]) -> Any:
+    # Fields whose names Python does not allow, such as `class`, have other attributes.
     fields = namedtuple("record", names, rename=True)  # type: ignore[misc]
     # Pickle looks for classes by name, which these do not have.
-    reduce = {"__slots__": (), "__reduce__": lambda self: (record, (names, tuple(self)))}
+    reduce = {"__slots__": (), "__reduce__": lambda self: (record, (names, tuple(self))), "_names": names}
     return type("record", (fields,), reduce)
+
+
+def field_names(value: Any) -> Any:
+    """The names of the fields of a named tuple, those of the model if it is a record; `None` for other values.
+
+    >>> field_names(record(("a", "class"), [1, 2])), field_names((1, 2))
+    (('a', 'class'), None)
+    """
+    return getattr(value, "_names", getattr(value, "_fields", None)) if isinstance(value, tuple) else None
 
 
 class Variant(NamedTuple):
@@ -219,7 +238,7 @@ def plain(value: Any) -> Any:
     >>> import json
     >>> plain(Matrix([("red", "blue"), (1, 2)], [[1, 2], [3, 4]]))
     {'red': [1, 2], 'blue': [3, 4]}
-    >>> json.dumps({"chosen": frozenset({2, 1}), "m": Matrix([(1, 2)], [5, 6])}, default=plain)
+    >>> json.dumps(plain({"chosen": frozenset({2, 1}), "m": Matrix([(1, 2)], [5, 6])}))
     '{"chosen": [1, 2], "m": [5, 6]}'
     >>> plain(Function({("a", 1): 5, ("a", 2): 6})), plain(Multiset([1, 2, 2])), plain(Variant("euros", 3))
     ({'a': {'1': 5, '2': 6}}, [1, 2, 2], {'euros': 3})
@@ -251,8 +270,8 @@ def plain(value: Any) -> Any:
         return {_key(key): plain(v) for key, v in value.items()}
     if isinstance(value, Variant):
         return {value.tag: plain(value.value)}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: plain(v) for name, v in zip(value._fields, value)}
+    if names := field_names(value):
+        return {name: plain(v) for name, v in zip(names, value)}
     if isinstance(value, (set, frozenset)):
         return _sorted(value)
     if isinstance(value, (list, tuple)):
@@ -262,7 +281,7 @@ def plain(value: Any) -> Any:
 
 def to_pandas(value: Any) -> Any:
     """A value as a pandas DataFrame or Series with the labels of the model. A matrix with two dimensions, and a set or a sequence of
-    tuples, are a DataFrame; a function is a Series by its arguments; any other collection is a Series of its members.
+    tuples, records or variants, are a DataFrame; a function is a Series by its arguments; any other collection is a Series of its members.
     """
     import pandas
 
@@ -270,18 +289,18 @@ def to_pandas(value: Any) -> Any:
         return value.to_frame()
     if isinstance(value, dict):
         return pandas.Series(dict(value), dtype=None if value else object)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return pandas.Series(list(value), index=list(value._fields))
+    if names := field_names(value):
+        return pandas.Series(list(value), index=list(names))
     members = _in_order(value) if isinstance(value, (set, frozenset)) else list(value)
     index = range(1, len(members) + 1) if isinstance(value, tuple) else None
-    if members and all(isinstance(member, tuple) for member in members):
-        fields = getattr(members[0], "_fields", range(1, len(members[0]) + 1))
+    if members and all(isinstance(member, tuple) and not isinstance(member, Sequence) for member in members):
+        fields = field_names(members[0]) or range(1, len(members[0]) + 1)
         return pandas.DataFrame(members, index=index, columns=list(fields))
     return pandas.Series(members, index=index, dtype=None if members else object)
 
 
 def _parts(key: Any) -> Tuple[Any, ...]:
-    return key if isinstance(key, tuple) and key else (key,)
+    return key if type(key) is tuple and key else (key,)
 
 
 def _key(key: Any) -> str:
