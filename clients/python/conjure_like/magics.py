@@ -136,9 +136,9 @@ def _options(line: str) -> Tuple[str, List[str]]:
 
 
 def _show_values(result: Result, picture: str) -> List[Dict[str, Any]]:
-    """Draws each solution, or prints its values where there is no picture."""
+    """Draws each solution, or prints its values if no picture is wanted."""
     for solution in result.solutions:
-        if picture == "none" or not solution.drawable:
+        if picture == "none":
             _print(solution)
         else:
             display(solution.picture(picture))

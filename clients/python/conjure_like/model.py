@@ -372,16 +372,12 @@ class Model:
 
     def _reader(self, arguments: Sequence[Argument], declared: Declarations) -> Callable[[Dict[str, Any]], Solution]:
         """What makes solutions of what the program prints."""
-        drawable = not any(d.uses("unnamed") for d in declared.finds.values())
-        draw = functools.partial(self._draw, declared.finds, arguments)
 
         def read(found: Dict[str, Any]) -> Solution:
-            domains = declared.finds
-            if not drawable:
-                unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
-                domains = {name: d.with_members(unnamed) for name, d in domains.items()}
+            unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
+            domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()} if unnamed else declared.finds
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
-            return Solution(values, found, draw if drawable else None)
+            return Solution(values, found, functools.partial(self._draw, domains, unnamed, arguments))
 
         return read
 
@@ -394,12 +390,15 @@ class Model:
     def _session_reader(self, data: Mapping[str, Any]) -> Callable[[Dict[str, Any]], Solution]:
         return self._reader(*self._instance(None, data))
 
-    def _draw(self, domains: Dict[str, Domain], arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
+    def _draw(
+        self, domains: Dict[str, Domain], unnamed: Dict[str, Tuple[str, ...]], arguments: Sequence[Argument], solution: Solution, format: str
+    ) -> Picture:
         """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
         text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
         known = {name: _unused(f"drawn_{number}", text) for number, name in enumerate(solution, 1)}
         text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {essence_name(name)} = {k}" for name, k in known.items())
-        values = [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
+        types = [f"letting {essence_name(name)} be new type enum {{{', '.join(map(essence_name, members))}}}" for name, members in unnamed.items()]
+        values = types + [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
         run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
         return _picture(run, format)
 

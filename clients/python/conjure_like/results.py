@@ -46,7 +46,7 @@ class Solution(Dict[str, Any]):
     True
     """
 
-    def __init__(self, values: Dict[str, Any], json: Dict[str, Any], draw: Optional[Callable[["Solution", str], Picture]]):
+    def __init__(self, values: Dict[str, Any], json: Dict[str, Any], draw: Callable[["Solution", str], Picture]):
         super().__init__(values)
         #: The solution as the program has printed it.
         self.json = json
@@ -72,15 +72,8 @@ class Solution(Dict[str, Any]):
         """
         return {name: plain(value) for name, value in self.items()}
 
-    @property
-    def drawable(self) -> bool:
-        """Whether `picture` can draw this solution: members of unnamed types have no names in the model."""
-        return self._draw is not None
-
     def picture(self, format: str = "svg") -> Picture:
         """Draws the solution, as `text`, `svg` or `html`."""
-        if self._draw is None:
-            raise ConjureLikeError("a solution with members of unnamed types cannot be drawn; `Model.picture` solves and draws")
         return self._draw(self, format)
 
 

@@ -36,8 +36,6 @@ def test_a_cell_is_solved_drawn_and_bound(shell):
 
 def test_a_cell_without_a_picture(shell):
     assert run(shell, "%%essence --picture=none\nfind x : int(7..7)").stdout == "x = 7\n"
-    unnamed = "%%essence\nletting t be new type of size 1\nfind x : t"
-    assert run(shell, unnamed).stdout == "x = t_1\n"
 
 
 def test_all_solutions(shell):
