@@ -67,7 +67,7 @@ function mapped(domain: Domain, value: Json, change: (domain: Domain, value: Jso
 /** The axes of a grid whose cells stand for values of a domain: one or two lists. */
 export function axes(domain: Domain): Scalar[][] | null {
   const parts = domain.kind === "tuple" ? (domain.parts ?? []) : [domain];
-  if (parts.length > 2) return null;
+  if (domain.kind === "tuple" && parts.length !== 2) return null;
   const lists = parts.map((one) => listed(one));
   return lists.every((one) => one !== null && one.length > 0) ? (lists as Scalar[][]) : null;
 }
