@@ -361,6 +361,33 @@ fn comments_for_the_app_stay_right_where_members_are_written_into_a_model() {
 }
 
 #[test]
+fn data_that_mention_unnamed_types_are_read_or_refused() {
+    let model = "letting row be new type of size 2\nletting column be new type enum {a, b, c}\n\
+                 given d : matrix indexed by [row, column(a..b)] of int(1..2)\n\
+                 find x : int(0..9)\nsuch that x = sum(flatten(d))";
+    let model = Model::read(&Text::new("model", model)).expect("a model");
+    let read = |members: &str| {
+        let text = format!("{members}letting d be [[1, 2; column(a..b)], [1, 1; column(a..b)]; row]");
+        model.instance(&[Text::new("data", text)])
+    };
+    for members in ["", "letting row be new type enum {first, second}\n"] {
+        let mut found = None;
+        let instance = read(members).unwrap_or_else(|report| panic!("{report}"));
+        let solved = instance.solve(&SolveOptions::default(), &mut |solution| {
+            found = solution.value("x").and_then(|value| value.as_int());
+            ControlFlow::Continue(())
+        });
+        assert!(solved.is_ok());
+        assert_eq!(found, Some(5));
+    }
+    for members in ["{first}", "{first, second, third}"] {
+        let report =
+            read(&format!("letting row be new type enum {members}\n")).expect_err("another number").to_string();
+        assert!(report.contains("the type `row` has 2 members"), "{report}");
+    }
+}
+
+#[test]
 fn the_laboratory_shows_its_steps() {
     let instance = instance("find x, y : int(1..2)\nsuch that x != y").expect("a legal model");
     let options = SearchOptions::default().transcript(true).page(Some(SearchPage::default().title("two".to_owned())));
@@ -698,6 +725,11 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
         ("sequence (maxSize 2) of int(1..2)", "|x| > 0"),
         ("(int(1..3), record {a : bool, b : int(2..4)})", "x[1] = x[2][b]"),
         ("mset (maxSize 3) of int(1..2)", "|x| = 2"),
+        ("set (size 1) of matrix indexed by [bool] of bool", "!([true, true; bool] in x)"),
+        ("function (total) bool --> matrix indexed by [bool] of bool", "x(false) != x(true)"),
+        ("partition from variant {n : int(1..2), b : bool}", "|parts(x)| = 2"),
+        ("mset (maxSize 2) of variant {n : int(1..2), b : bool}", "|x| > 0"),
+        ("function (maxSize 1) variant {n : int(1..2), b : bool} --> variant {n : int(1..2), b : bool}", "|x| = 1"),
     ] {
         let text = format!("find x : {domain}\nsuch that {constraint}");
         let solve = |further: &[&str]| {

@@ -250,7 +250,8 @@ impl ParameterReader<'_, '_> {
             // Solutions name the members of unnamed types.
             (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => {
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
-                self.analysis.declare_members(&named, members);
+                let texts = self.analysis.declare_members(&named, members);
+                self.parameters.unnamed.push((id, texts.len(), name.span));
             }
             // The members of today count.
             (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}

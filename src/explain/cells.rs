@@ -5,7 +5,7 @@ use super::{Describer, describe::part};
 use crate::{
     analysis::model::DeclarationId,
     instance::GroundInstance,
-    language::{GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep},
+    language::{GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
     problem::Bool,
     symbolic::{Symbolic, Term},
 };
@@ -68,7 +68,8 @@ pub(crate) fn all_cells(
     symbolic: &mut Symbolic,
     layout: &[(DeclarationId, Term)],
 ) -> Vec<Cell> {
-    let mut collector = Collector { describer, symbolic, variable: Name::from(""), cells: Vec::new() };
+    let names = describer.names().with_names_of_indices();
+    let mut collector = Collector { describer, names, symbolic, variable: Name::from(""), cells: Vec::new() };
     for (id, term) in layout {
         let declaration = instance.model.declaration(*id);
         collector.variable = declaration.name.clone();
@@ -81,6 +82,8 @@ pub(crate) fn all_cells(
 
 struct Collector<'a, 'i> {
     describer: &'a Describer<'i>,
+    /// The names of members; indices of matrices are written with them, so that the literals have their types.
+    names: MemberNames,
     symbolic: &'a mut Symbolic,
     variable: Name,
     cells: Vec<Cell>,
@@ -145,14 +148,26 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn truth(&mut self, holds: String, fails: String, term: Bool) {
-        let option = |is: String, term: Bool| CellOption::new(is.clone(), is, term);
-        self.add(holds.clone(), vec![option(fails, !term), option(holds, term)], false);
+    /// A value for people, and as a constraint needs it: a literal of a variant alone does not say what its other
+    /// alternatives are.
+    fn literal(&self, value: &Value, ty: &Type) -> [String; 2] {
+        let shown = self.names.show(value, ty);
+        let written = if has_variant(ty) { self.names.typed_literal(value, ty) } else { shown.clone() };
+        [shown, written]
+    }
+
+    /// A statement and its opposite, for people and as constraints.
+    fn truth(&mut self, holds: [String; 2], fails: [String; 2], term: Bool) {
+        let option = |[is, constraint]: [String; 2], term: Bool| CellOption {
+            constraint: Some(constraint).filter(|constraint| *constraint != is),
+            ..CellOption::new(is.clone(), is, term)
+        };
+        let name = holds[0].clone();
+        self.add(name, vec![option(fails, !term), option(holds, term)], false);
     }
 
     fn collection(&mut self, name: &PartName, term: &Term, ty: &Type, domain: &GroundDomain) {
         let members = self.symbolic.members(term);
-        let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
         let (Type::Collection(kind, types), GroundDomain::Collection(_, _, domains)) = (ty, domain) else { return };
         let listed = |domain: &GroundDomain, most: usize| domain.members().take(most).collect::<Vec<_>>();
         let form = kind.form();
@@ -164,23 +179,25 @@ impl Collector<'_, '_> {
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };
-                    let argument = show(&argument, &argument_type);
-                    let (call, present) = match form {
-                        MemberForm::Cycles => (format!("image({name}, {argument})"), Bool::TRUE),
-                        _ => (name.image(&argument).to_string(), member.condition),
+                    let [shown, written] = self.literal(&argument, &argument_type);
+                    let call = |argument: &str| match form {
+                        MemberForm::Cycles => format!("image({name}, {argument})"),
+                        _ => name.image(argument).to_string(),
                     };
+                    let present = if form == MemberForm::Cycles { Bool::TRUE } else { member.condition };
+                    let calls = [call(&shown), call(&written)];
                     let undefined = CellOption {
-                        constraint: Some(format!("!({argument} in defined({name}))")),
-                        ..CellOption::new(format!("{call} is undefined"), "undefined".into(), !present)
+                        constraint: Some(format!("!({written} in defined({name}))")),
+                        ..CellOption::new(format!("{} is undefined", calls[0]), "undefined".into(), !present)
                     };
-                    self.image(call, undefined, &member.term.item(1), &images, &types[last]);
+                    self.image(calls, undefined, &member.term.item(1), &images, &types[last]);
                 }
             }
             MemberForm::Blocks => {
                 let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
-                        let pair = [left, right].map(|element| show(element, &types[0])).join(", ");
+                        let pair = [left, right].map(|element| self.literal(element, &types[0]));
                         let mut together = Vec::new();
                         for part in &members.members {
                             let inside = self.symbolic.members(&part.term);
@@ -189,17 +206,19 @@ impl Collector<'_, '_> {
                             together.push(self.symbolic.problem.and([part.condition, both[0], both[1]]));
                         }
                         let together = self.symbolic.problem.or(together);
-                        let holds = format!("together({{{pair}}}, {name})");
-                        self.truth(holds.clone(), format!("!{holds}"), together);
+                        let holds =
+                            [0, 1].map(|way| format!("together({{{}, {}}}, {name})", pair[0][way], pair[1][way]));
+                        let fails = [0, 1].map(|way| format!("!{}", holds[way]));
+                        self.truth(holds, fails, together);
                     }
                 }
             }
             MemberForm::Values if kind.row().has_occurrences() => {
                 for value in listed(&domains[0], MOST_CANDIDATES) {
                     let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
-                    let name = format!("freq({name}, {})", self.describer.names().show(&value, &types[0]));
+                    let names = self.literal(&value, &types[0]).map(|value| format!("freq({name}, {value})"));
                     let count = self.symbolic.int_term(count);
-                    self.number(name, &count);
+                    self.number(names, &count);
                 }
             }
             MemberForm::Values => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
@@ -214,25 +233,26 @@ impl Collector<'_, '_> {
         let members = self.symbolic.members(term);
         for value in values {
             let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
-            let shown = self.describer.names().show(&value, ty);
-            let holds = name.member(&shown);
-            self.truth(holds.clone(), format!("!({holds})"), inside);
+            let holds = self.literal(&value, ty).map(|value| name.member(&value));
+            let fails = [0, 1].map(|way| format!("!({})", holds[way]));
+            self.truth(holds, fails, inside);
         }
     }
 
-    fn number(&mut self, name: String, count: &Term) {
+    fn number(&mut self, [name, written]: [String; 2], count: &Term) {
         let Term::Int(count) = count else { return };
         let values: Vec<i64> = self.symbolic.problem.values(*count).iter().take(MOST_OPTIONS + 1).collect();
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
-            CellOption::new(format!("{name} = {value}"), value.to_string(), term)
+            let constraint = (written != name).then(|| format!("{written} = {value}"));
+            CellOption { constraint, ..CellOption::new(format!("{name} = {value}"), value.to_string(), term) }
         });
         let options = options.collect();
         self.add(name, options, true);
     }
 
     /// The image of an argument, which may have none.
-    fn image(&mut self, call: String, undefined: CellOption, image: &Term, values: &[Value], ty: &Type) {
+    fn image(&mut self, calls: [String; 2], undefined: CellOption, image: &Term, values: &[Value], ty: &Type) {
         if values.len() > MOST_OPTIONS {
             return;
         }
@@ -241,18 +261,29 @@ impl Collector<'_, '_> {
         for value in values {
             let same = self.symbolic.equal(image, &Term::Value(value.clone()));
             let term = self.symbolic.problem.and([present, same]);
-            let shown = self.describer.names().show(value, ty);
-            let is = format!("{call} = {shown}");
+            let [shown, written] = self.literal(value, ty);
+            let (is, written) = (format!("{} = {shown}", calls[0]), format!("{} = {written}", calls[1]));
             // Where a Boolean image is undefined, it is false.
             let is_partial = present != Bool::TRUE && *ty == Type::Bool;
             let defined = undefined.constraint.as_ref().and_then(|undefined| undefined.strip_prefix('!'));
-            let constraint = defined.filter(|_| is_partial).map(|defined| format!("{defined} /\\ {is}"));
+            let constraint = match defined.filter(|_| is_partial) {
+                Some(defined) => Some(format!("{defined} /\\ {written}")),
+                None => Some(written).filter(|written| *written != is),
+            };
             options.push(CellOption { constraint, ..CellOption::new(is, shown, term) });
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
             options.push(undefined);
         }
+        let [call, _] = calls;
         self.add(call, options, numeric);
     }
+}
+
+/// Whether a type has a variant in it.
+fn has_variant(ty: &Type) -> bool {
+    let mut found = matches!(ty, Type::Variant(_));
+    ty.for_each_part(&mut |part| found = found || has_variant(part));
+    found
 }

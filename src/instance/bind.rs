@@ -9,7 +9,7 @@ use crate::{
         Parameters,
         model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity, counted},
     halt::Halt,
     language::{
         Evaluated, GroundDomain, LARGEST_TYPE, MemberForm, Stop, Type, Value,
@@ -17,6 +17,7 @@ use crate::{
         domain::{DomainRole, OutsideReason, ValueStep, Violation},
         print::MemberNames,
     },
+    source::Span,
     syntax::ast::{self, Positional},
 };
 use rustc_hash::FxHashMap;
@@ -65,6 +66,8 @@ struct Binder<'a> {
     /// The values that the parameter file has.
     given: FxHashMap<DeclarationId, &'a Expr>,
     positional: &'a FxHashMap<DeclarationId, Positional>,
+    /// The numbers of the members of unnamed types that the data list.
+    listed: &'a [(DeclarationId, usize, Span)],
     files: &'a [ast::File],
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
@@ -86,6 +89,7 @@ impl<'a> Binder<'a> {
             names: MemberNames::default(),
             given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
             positional: &parameters.positional,
+            listed: &parameters.unnamed,
             files,
             finds: Vec::new(),
             undefined_domain: None,
@@ -93,8 +97,13 @@ impl<'a> Binder<'a> {
             diagnostics,
         };
         binder.bind_types(model, parameters);
-        for (id, value) in &parameters.values {
-            binder.evaluate_parameter(*id, value);
+        let later = parameters.values.iter().filter(|(id, value)| !binder.evaluate_parameter(*id, value, true));
+        let later: Vec<&(DeclarationId, Expr)> = later.collect();
+        if !later.is_empty() {
+            binder.bind_known_sizes(model);
+            for (id, value) in later {
+                binder.evaluate_parameter(*id, value, false);
+            }
         }
         for (position, declaration) in model.declarations.iter().enumerate() {
             binder.bind(DeclarationId(position as u32), declaration);
@@ -120,15 +129,32 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn evaluate_parameter(&mut self, id: DeclarationId, value: &Expr) {
+    /// The sizes of unnamed types, as far as they are known: values may be indexed by these types, and the sizes may
+    /// depend on other values. What is wrong with a size is reported later.
+    fn bind_known_sizes(&mut self, model: &TypedModel) {
+        for (id, declaration) in model.declared() {
+            if let DeclarationKind::Unnamed(size) = &declaration.kind
+                && let Ok(size) = evaluate(size, &mut self.env).map(|size| size.as_int())
+                && (0..=LARGEST_TYPE).contains(&size)
+            {
+                self.env.set_size_of_type(id, size);
+            }
+        }
+    }
+
+    /// Evaluates the value of a parameter. False if that has to wait for another parameter or the size of a type, which
+    /// is an error if nothing comes `later`.
+    fn evaluate_parameter(&mut self, id: DeclarationId, value: &Expr, later: bool) -> bool {
         match evaluate(value, &mut self.env) {
             Ok(result) => self.env.bind_global(id, result),
+            Err(Stop::Fault(fault)) if later && fault.code == Code::MISSING_PARAMETER => return false,
             Err(stop) => {
                 let name = &self.env.model().declaration(id).name;
                 let what = format!("the parameter `{name}`");
                 self.report_expression(stop, &what, value);
             }
         }
+        true
     }
 
     fn bind(&mut self, id: DeclarationId, declaration: &model::Declaration) {
@@ -183,7 +209,20 @@ impl<'a> Binder<'a> {
 
     fn bind_unnamed(&mut self, id: DeclarationId, written: &Expr, declaration: &model::Declaration) {
         match evaluate(written, &mut self.env).map(|size| size.as_int()) {
-            Ok(size) if (0..=LARGEST_TYPE).contains(&size) => self.env.set_size_of_type(id, size),
+            Ok(size) if (0..=LARGEST_TYPE).contains(&size) => {
+                self.env.set_size_of_type(id, size);
+                // An earlier plan may be about another number of members.
+                if self.env.model().takes_strangers {
+                    return;
+                }
+                let listed = self.listed.iter().find(|(of, count, _)| *of == id && i64::try_from(*count) != Ok(size));
+                if let Some((_, count, span)) = listed {
+                    let message = format!("the type `{}` has {}", declaration.name, counted(size as usize, "member"));
+                    let error =
+                        Diagnostic::error(Code::PARAMETER_TYPE, message).at(*span, format!("{count} listed here"));
+                    self.report(error.at(declaration.span, "declared here"));
+                }
+            }
             Ok(size) => self.report(
                 Diagnostic::error(
                     if size < 0 { Code::UNDEFINED_VALUE } else { Code::TOO_LARGE },

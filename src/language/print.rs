@@ -63,8 +63,12 @@ impl MemberNames {
 
     /// A value as a model can write it, with its type.
     pub(crate) fn typed_literal(&self, value: &Value, ty: &Type) -> String {
-        let names = MemberNames { names_indices: true, ..self.clone() };
-        format!("({} : `{ty}`)", names.show(value, ty))
+        format!("({} : `{ty}`)", self.with_names_of_indices().show(value, ty))
+    }
+
+    /// The same names, and indices of matrices written with them.
+    pub(crate) fn with_names_of_indices(&self) -> MemberNames {
+        MemberNames { names_indices: true, ..self.clone() }
     }
 
     /// A value on one line, cut off where it is too long for a message.
