@@ -14,9 +14,9 @@ mod explanations;
 #[path = "generated/main.rs"]
 mod generated;
 mod import;
+mod laboratory;
 mod manual;
 mod regressions;
-mod search;
 mod shapes;
 mod solution_files;
 #[path = "statements/main.rs"]

@@ -3,11 +3,11 @@
 use conjure_like::{
     diagnostic::Diagnostics,
     instance::GroundInstance,
+    laboratory::{self, Arity, Inference, Network, Recorder, Strategy, TraceEvent, ValueOrder, VariableOrder, Verdict},
     lowering::Lowered,
     picture::stage::{Stage, stage},
     pipeline,
     problem::Assignment,
-    search::{self, Arity, Inference, Network, Recorder, Strategy, TraceEvent, ValueOrder, VariableOrder, Verdict},
     solution,
     solver::{self, EngineOptions},
     source::Sources,
@@ -74,7 +74,7 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("a small instance");
     for strategy in strategies() {
-        let run = search::run(&network, strategy, &EngineOptions::default(), Recorder::new(100_000));
+        let run = laboratory::run(&network, strategy, &EngineOptions::default(), Recorder::new(100_000));
         let Recorder { events, checks, bounds, .. } = &run.recorder;
         assert_eq!(events.len(), checks.len());
         assert!(checks.is_sorted() && checks.last() <= Some(&run.counters.checks), "{strategy}");
@@ -137,7 +137,7 @@ fn agrees(name: &str, model: &str, parameters: Option<&str>, strategies: &[Strat
     for arity in [Arity::Any, Arity::Binary] {
         let network = Network::new(&instance, &lowered, arity).expect("small domains");
         for strategy in strategies {
-            let run = search::run(&network, *strategy, &EngineOptions::default(), Recorder::default());
+            let run = laboratory::run(&network, *strategy, &EngineOptions::default(), Recorder::default());
             let found = run.solution.as_ref().map(|assignment| {
                 let solution = lowered.read_back(assignment);
                 assert!(solution::verify(&instance, &solution).is_ok(), "{name} with {strategy}: a wrong solution");
@@ -208,7 +208,7 @@ fn counts_are_those_of_a_search_by_hand() {
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let count = |words: &str| {
         let strategy = words.parse().expect("words");
-        let counters = search::run(&network, strategy, &EngineOptions::default(), Recorder::default()).counters;
+        let counters = laboratory::run(&network, strategy, &EngineOptions::default(), Recorder::default()).counters;
         (counters.nodes, counters.dead_ends, counters.checks, counters.prunings)
     };
     assert_eq!(count("bt"), (11, 7, 11, 0));
@@ -224,7 +224,9 @@ fn counts_are_those_of_a_search_by_hand() {
 fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, arity).expect("small domains");
-    search::run(&network, words.parse().expect("words"), &EngineOptions::default(), Recorder::default()).counters.nodes
+    laboratory::run(&network, words.parse().expect("words"), &EngineOptions::default(), Recorder::default())
+        .counters
+        .nodes
 }
 
 /// 876 and 88 are in the textbooks: the nodes up to the first solution of the eight queens.
@@ -279,7 +281,7 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
     interrupted.limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     for engine_options in [late, interrupted] {
         for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
-            let run = search::run(&network, words.parse().expect("words"), &engine_options, Recorder::default());
+            let run = laboratory::run(&network, words.parse().expect("words"), &engine_options, Recorder::default());
             assert_eq!(run.verdict, Verdict::Stopped, "{words}");
             assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
         }
