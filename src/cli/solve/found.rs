@@ -123,7 +123,6 @@ impl<'a> SolutionWriter<'a> {
             shown,
         };
         let written = Arc::new(Mutex::new(Some(written)));
-        interrupt::set_last_words(last_words(written.clone(), reporting.clone(), name.clone()));
         SolutionWriter {
             command,
             pictures,
@@ -165,15 +164,22 @@ impl<'a> SolutionWriter<'a> {
         self
     }
 
+    /// From now on, what was found is written if the run is ended.
+    pub(super) fn watch(&self) {
+        interrupt::set_last_words(last_words(self.written.clone(), self.reporting.clone(), self.name.clone()));
+    }
+
     /// Keeps a solution that is known before the search, which hands it on again, in case that a limit ends the run
     /// before the search begins. Only for searches of which the best solution is printed.
-    pub(super) fn know(&mut self, solution: &Solution) {
+    pub(super) fn know(&self, solution: &Solution) {
         let drawn = self.draw(solution);
-        let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let (Ok(drawn), Some(written)) = (drawn, written.as_mut()) {
+        let mut known = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let (Ok(drawn), Some(written)) = (drawn, known.as_mut()) {
             written.best = Some(drawn);
             written.value = solution.objective().and_then(|value| value.as_int());
         }
+        drop(known);
+        self.watch();
     }
 
     pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {

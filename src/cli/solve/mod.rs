@@ -455,6 +455,7 @@ impl SolveCommand {
             Some(_) => None,
             None => Some(self.compiled(session, (&instance, options), &mut statistics)?),
         };
+        solutions.watch();
         if model.has_trade_offs() {
             solutions = solutions.with_trade_offs(model);
         } else if model.has_dominance() {
