@@ -71,7 +71,7 @@ fn constraint_of(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnost
 
 /// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
 fn text_of_wish(comment: &Comment) -> Option<&str> {
-    let text = comment.text.strip_prefix('$')?.trim_start().strip_prefix("wish ")?.trim();
+    let text = text_behind(comment, "wish ")?;
     text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
 }
 
@@ -87,7 +87,12 @@ fn parts(text: &str) -> Option<(u32, u32, &str)> {
 
 /// What a comment says to the app of the model.
 fn text_for_app(comment: &Comment) -> Option<&str> {
-    Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix("app:")?.trim())
+    text_behind(comment, "app:")
+}
+
+/// The text of a comment behind the word that it begins with.
+fn text_behind<'c>(comment: &'c Comment, word: &str) -> Option<&'c str> {
+    Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix(word)?.trim())
 }
 
 /// Reports names in comments for the app that are neither parameters nor decision variables. A type whose members the
@@ -122,9 +127,7 @@ pub(super) fn mapping(comments: &[Comment], diagnostics: &mut Diagnostics) -> Ve
     let mut mapping: Vec<(String, String)> = Vec::new();
     let mut places: Vec<Span> = Vec::new();
     for comment in comments {
-        let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("map:")) else {
-            continue;
-        };
+        let Some(text) = text_behind(comment, "map:") else { continue };
         let error = |message: &str| Diagnostic::error(Code::MAP_COMMENT, message);
         let Some((name, expression)) = text.split_once('=') else {
             let wrong = error("this comment does not say what the variable is").at(comment.span, "there is no `=`");

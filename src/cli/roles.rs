@@ -99,8 +99,10 @@ impl Files {
             read(path).is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
         };
         let is_table = |path: &&PathBuf| ends(path, &TABLES) && !is_named(path) || is_list(path);
-        let table = data.iter().find(is_table)?;
-        let others = data.iter().filter(|path| !is_table(path)).filter_map(|path| read(path));
+        // Each is read once.
+        let (tables, others): (Vec<&PathBuf>, Vec<&PathBuf>) = data.iter().partition(is_table);
+        let table = *tables.first()?;
+        let others = others.into_iter().filter_map(|path| read(path));
         let known: BTreeSet<String> = others.flat_map(|text| Outline::read(&text).values).collect();
         let is_open = |name: &String| !known.contains(name) && !self.from_tables.contains(name);
         let takes_tables = |one: &&DeclaredName| match one.kind {

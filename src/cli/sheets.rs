@@ -17,25 +17,21 @@ pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Re
 /// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if
 /// the bytes are a text.
 pub(super) fn all(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
-    let names = match TableFormat::of(bytes) {
+    let tables = match TableFormat::of(bytes) {
         TableFormat::Text => return None,
-        TableFormat::Workbook => Workbook::open(name, bytes.to_vec()).map(|mut book| {
-            let sheets = book.sheets();
-            sheets.into_iter().filter(|sheet| !book.is_empty(sheet)).collect()
-        }),
-        TableFormat::Database => tables_of_database(file, name),
+        TableFormat::Workbook => all_of_workbook(name, bytes.to_vec()),
+        TableFormat::Database => all_of_database(file, name),
     };
-    let table = |sheet: String| {
-        let table = TableArgument {
-            parameter: sheet.clone(),
-            file: file.to_owned(),
-            sheet: Some(sheet),
-            columns: String::new(),
-        };
-        let read = text(&table, name, bytes).unwrap_or_else(|| Err(cannot_read(name, "it has changed")));
-        read.map(|(name, text)| Text::table(name, text, table.parameter, ""))
-    };
-    Some(names.and_then(|names: Vec<String>| names.into_iter().map(table).collect()))
+    let table = |(sheet, text): (String, String)| Text::table(format!("{name}#{sheet}"), text, sheet, "");
+    Some(tables.map(|tables| tables.into_iter().map(table).collect()))
+}
+
+/// The sheets that are not empty, by their names.
+fn all_of_workbook(name: &str, bytes: Vec<u8>) -> Result<Vec<(String, String)>, Diagnostic> {
+    let mut book = Workbook::open(name, bytes)?;
+    let sheets = book.sheets().into_iter().map(|sheet| book.table(&sheet).map(|text| (sheet, text)));
+    let sheets: Vec<(String, String)> = sheets.collect::<Result<_, _>>()?;
+    Ok(sheets.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect())
 }
 
 fn cannot_read(name: &str, why: &str) -> Diagnostic {
@@ -74,8 +70,6 @@ fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String
 
 #[cfg(feature = "sqlite")]
 fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
-    use conjure_like::{TableCell, TableText};
-    use rusqlite::types::ValueRef;
     let unreadable = |error: rusqlite::Error| cannot_read(name, &error.to_string());
     let (database, names) = database(&table.file, name)?;
     let chosen = match (&table.sheet, names.as_slice()) {
@@ -90,13 +84,30 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
             return Err(no_sheet(table, name, "table", &names));
         }
     };
-    let query = format!("select * from \"{}\"", chosen.replace('"', "\"\""));
-    let mut statement = database.prepare(&query).map_err(unreadable)?;
+    let text = table_of_database(&database, chosen).map_err(unreadable)?;
+    Ok((format!("{name}#{chosen}"), text))
+}
+
+/// All tables of a database, by their names.
+#[cfg(feature = "sqlite")]
+fn all_of_database(file: &Path, name: &str) -> Result<Vec<(String, String)>, Diagnostic> {
+    let (database, names) = database(file, name)?;
+    let tables = names.into_iter().map(|table| table_of_database(&database, &table).map(|text| (table, text)));
+    tables.collect::<Result<_, _>>().map_err(|error| cannot_read(name, &error.to_string()))
+}
+
+/// A table of a database as CSV.
+#[cfg(feature = "sqlite")]
+fn table_of_database(database: &rusqlite::Connection, table: &str) -> rusqlite::Result<String> {
+    use conjure_like::{TableCell, TableText};
+    use rusqlite::types::ValueRef;
+    let query = format!("select * from \"{}\"", table.replace('"', "\"\""));
+    let mut statement = database.prepare(&query)?;
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut text = TableText::default();
     text.add_row(columns.iter().map(|name| TableCell::Text(name.clone())));
-    let mut rows = statement.query([]).map_err(unreadable)?;
-    while let Some(row) = rows.next().map_err(unreadable)? {
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
         let cell = |at: usize| {
             Ok(match row.get_ref(at)? {
                 ValueRef::Null => TableCell::Empty,
@@ -106,10 +117,10 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
                 ValueRef::Blob(_) => TableCell::Text("(bytes)".to_owned()),
             })
         };
-        let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>().map_err(unreadable)?;
+        let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, rusqlite::Error>>()?;
         text.add_row(cells);
     }
-    Ok((format!("{name}#{chosen}"), text.into()))
+    Ok(text.into())
 }
 
 /// A database, and the names of its tables.
@@ -125,18 +136,13 @@ fn database(file: &Path, name: &str) -> Result<(rusqlite::Connection, Vec<String
     opened().map_err(|error: rusqlite::Error| cannot_read(name, &error.to_string()))
 }
 
-#[cfg(feature = "sqlite")]
-fn tables_of_database(file: &Path, name: &str) -> Result<Vec<String>, Diagnostic> {
-    database(file, name).map(|(_, names)| names)
-}
-
 #[cfg(not(feature = "sqlite"))]
 fn of_database(_: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
     Err(without_databases(name))
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn tables_of_database(_: &Path, name: &str) -> Result<Vec<String>, Diagnostic> {
+fn all_of_database(_: &Path, name: &str) -> Result<Vec<(String, String)>, Diagnostic> {
     Err(without_databases(name))
 }
 
