@@ -587,18 +587,20 @@ impl JsonReader<'_> {
 
     /// The member that a text stands for, and its position, if the members are known.
     fn member(&mut self, text: &str, span: Span, named: &NamedType) -> Option<(Name, Option<usize>)> {
-        // That the members are missing is reported elsewhere.
-        let Some(known) = self.known_members(named) else {
-            let at = if named.unnamed { unnamed_position(&named.name, text) } else { None };
-            let name = at.map_or_else(|| name_of(text), |at| unnamed_member(&named.name, at));
-            return Some((name, at.and_then(|at| usize::try_from(at - 1).ok())));
-        };
-        if let Some(at) = known.position(text) {
+        let known = self.known_members(named);
+        if let Some(known) = &known
+            && let Some(at) = known.position(text)
+        {
             return Some((known.names[at].clone(), Some(at)));
         }
-        if self.model.takes_strangers {
-            return Some((name_of(text), None));
+        // The members of an unnamed type have numbers, whatever else the data call them.
+        if named.unnamed
+            && let Some(at) = unnamed_position(&named.name, text)
+        {
+            return Some((unnamed_member(&named.name, at), usize::try_from(at - 1).ok()));
         }
+        // That the members are missing is reported elsewhere.
+        let Some(known) = known.filter(|_| !self.model.takes_strangers) else { return Some((name_of(text), None)) };
         let is_given = self.members.contains_key(&DeclarationId(named.id));
         let has_own_help = self.diagnostics.len() - self.reported < MOST_KINDS;
         let near = if has_own_help { known.nearest(text, &self.suggestions) } else { None };

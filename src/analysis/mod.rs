@@ -64,8 +64,8 @@ pub(crate) struct Parameters {
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
-    /// The number of the members that the data list of an unnamed type, and where.
-    pub unnamed: Vec<(DeclarationId, usize, Span)>,
+    /// The members that the data list of an unnamed type, and where.
+    pub unnamed: Vec<(DeclarationId, Vec<Name>, Span)>,
     /// The values whose matrices get their indices from their declarations.
     pub positional: FxHashMap<DeclarationId, ast::Positional>,
     /// The members that the data name and the types do not have. Their positions come after the last member.

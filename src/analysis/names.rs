@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit, Suggestions},
     language::{
         LARGEST_TYPE, Name, NamedType, Type, Value,
-        print::unnamed_position,
+        print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
     },
     source::Span,
@@ -212,7 +212,7 @@ impl Analysis<'_> {
             _ => None,
         };
         let known = position(name);
-        let is_numbered = named.unnamed && self.model.takes_strangers;
+        let is_numbered = named.unnamed && (self.model.takes_strangers || self.names.get(name).is_none());
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
         let other_spelling = || match name.starts_with('"') {
             true => position(&unquoted(name)),
@@ -223,6 +223,16 @@ impl Analysis<'_> {
         let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
             None if self.model.takes_strangers && self.names.get(name).is_none() => self.stranger(name, named),
+            None if named.unnamed && self.names.get(name).is_none() => {
+                let message = format!("`{name}` is not a member of `{}`", named.name);
+                let mistake = Diagnostic::error(Code::UNKNOWN_NAME, message).at(span, "not a member");
+                let first = unnamed_member(&named.name, 1);
+                let names = format!("letting {} be new type enum {{{name}, …}}", named.name);
+                let help =
+                    format!("its members are `{first}` and so on; to name them otherwise, write `{names}` first");
+                self.reports.add(mistake.help(help));
+                return Expr::wrong(span);
+            }
             None => return self.name(name, span),
             Some(position) => position,
         };

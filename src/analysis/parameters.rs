@@ -249,9 +249,17 @@ impl ParameterReader<'_, '_> {
             }
             // Solutions name the members of unnamed types.
             (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => {
+                let again = self
+                    .parameters
+                    .unnamed
+                    .iter()
+                    .any(|(known, names, _)| *known == id && members.iter().map(|member| &member.text).eq(names));
+                if again || !self.is_first(id, name) {
+                    return;
+                }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
                 let texts = self.analysis.declare_members(&named, members);
-                self.parameters.unnamed.push((id, texts.len(), name.span));
+                self.parameters.unnamed.push((id, texts, name.span));
             }
             // The members of today count.
             (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}

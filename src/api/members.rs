@@ -3,7 +3,7 @@
 use super::{Model, Report, Text, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
-    language::{Name, print::unnamed_member},
+    language::{Name, NamedType},
     pipeline,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -82,7 +82,7 @@ impl Model {
     }
 
     /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
-    /// them: `T_1`. Symmetry breaking leaves these types alone. A type that is declared in one statement with others
+    /// them: `T_1`, or as the data list them. Symmetry breaking leaves these types alone. A type that is declared in one statement with others
     /// stays as it is.
     ///
     /// ```
@@ -107,14 +107,16 @@ impl Model {
         if unnamed.is_empty() {
             return Ok(self.clone());
         }
-        let environment = deep(|| {
+        let (environment, known) = deep(|| {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-            pipeline::known_values(self.typed(), &sources, &ids).0
+            pipeline::known_values(self.typed(), &sources, &ids)
         });
         let made = |name: &Identifier| {
-            let size = environment.size_of_type(self.typed().id_of(&name.text)?.0)?;
-            let member = |position| self.typed().free_name(unnamed_member(&name.text, position));
+            let id = self.typed().id_of(&name.text)?.0;
+            let size = environment.size_of_type(id)?;
+            let named = NamedType { name: name.text.clone(), id, unnamed: true };
+            let member = |position| self.typed().free_name(known.member(&named, position));
             Some(enumerated(&name.text, (1..=size).map(member)))
         };
         let mut decided = self.read.file.decided.clone();

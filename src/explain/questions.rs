@@ -323,7 +323,7 @@ fn data_for(
     let typed = Arc::new(analyse(model, warnings)?);
     let mut files = parameters(&typed, sources, data, warnings)?;
     with_known_members(model, &mut files, &added.constraints);
-    with_named_members(model, &added.lettings, &added.constraints, |name| {
+    with_named_members(model, files.iter().chain([&added.lettings]), &added.constraints, |name| {
         let (environment, _) = known_values(&typed, sources, data);
         typed.id_of(name).and_then(|id| environment.size_of_type(id.0))
     });

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity, counted},
     halt::Halt,
     language::{
-        Evaluated, GroundDomain, LARGEST_TYPE, MemberForm, Stop, Type, Value,
+        Evaluated, GroundDomain, LARGEST_TYPE, MemberForm, Name, Stop, Type, Value,
         attributes::{Measure, Property},
         domain::{DomainRole, OutsideReason, ValueStep, Violation},
         print::MemberNames,
@@ -66,8 +66,8 @@ struct Binder<'a> {
     /// The values that the parameter file has.
     given: FxHashMap<DeclarationId, &'a Expr>,
     positional: &'a FxHashMap<DeclarationId, Positional>,
-    /// The numbers of the members of unnamed types that the data list.
-    listed: &'a [(DeclarationId, usize, Span)],
+    /// The members of unnamed types that the data list.
+    listed: &'a [(DeclarationId, Vec<Name>, Span)],
     files: &'a [ast::File],
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
@@ -215,11 +215,12 @@ impl<'a> Binder<'a> {
                 if self.env.model().takes_strangers {
                     return;
                 }
-                let listed = self.listed.iter().find(|(of, count, _)| *of == id && i64::try_from(*count) != Ok(size));
-                if let Some((_, count, span)) = listed {
+                let Some((_, members, span)) = self.listed.iter().find(|(of, ..)| *of == id) else { return };
+                self.names.add(id.0, members.as_slice().into());
+                if i64::try_from(members.len()) != Ok(size) {
                     let message = format!("the type `{}` has {}", declaration.name, counted(size as usize, "member"));
-                    let error =
-                        Diagnostic::error(Code::PARAMETER_TYPE, message).at(*span, format!("{count} listed here"));
+                    let here = format!("{} listed here", members.len());
+                    let error = Diagnostic::error(Code::PARAMETER_TYPE, message).at(*span, here);
                     self.report(error.at(declaration.span, "declared here"));
                 }
             }

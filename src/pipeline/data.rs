@@ -174,14 +174,20 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
 }
 
 /// The model with the unnamed types whose members a text mentions as enumerated types, which symmetry breaking leaves
-/// alone. The members are named as a solution names them, or else as in solutions that are printed, such as `T_1`.
-/// `size` says how many members a type has.
-pub(crate) fn with_named_members(model: &mut File, solution: &File, text: &File, size: impl Fn(&str) -> Option<i64>) {
+/// alone. The members are named as the first of the texts names them that does, or else as in solutions that are
+/// printed, such as `T_1`. `size` says how many members a type has.
+pub(crate) fn with_named_members<'f>(
+    model: &mut File,
+    lists: impl Iterator<Item = &'f File> + Clone,
+    text: &File,
+    size: impl Fn(&str) -> Option<i64>,
+) {
     let mentioned = mentioned(text);
     let mut decided = Vec::new();
     let named = |name: &Identifier| {
         let size = size(&name.text)?;
-        let listed = solution.statements.iter().find_map(|statement| members_of(statement, &name.text));
+        let mut statements = lists.clone().flat_map(|file| &file.statements);
+        let listed = statements.find_map(|statement| members_of(statement, &name.text));
         let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
         let members = match listed {
             Some(members) if i64::try_from(members.len()) == Ok(size) => members.to_vec(),

@@ -3,10 +3,9 @@
 //! What is found for a decision variable is data once it is known: in the model with each `find` turned into a
 //! `given`, a solution file is a parameter file, and everything that is checked of parameters is checked of it.
 
-use crate::syntax::ast::{File, LettingValue, Statement, StatementKind};
+use crate::syntax::ast::{File, Statement, StatementKind};
 
-/// The model with those decision variables as parameters that a solution has values for, and its unnamed types as
-/// types whose members are named by the solution, as they are in the solution files that are printed.
+/// The model with those decision variables as parameters that a solution has values for.
 pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) -> File {
     let (mut statements, mut decided) = (Vec::new(), model.decided.clone());
     for statement in model.statements {
@@ -27,9 +26,6 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
             // A branching may mention names that are not decision variables any more, and does not affect solutions. A
             // dominance relation compares solutions, and a solution is about the constraints.
             StatementKind::BranchingOn(_) | StatementKind::Dominance { .. } | StatementKind::Incomparability { .. } => {
-            }
-            StatementKind::Letting { names, value: LettingValue::Unnamed(_) } if has_value(&names[0].text) => {
-                push(StatementKind::GivenEnum { names });
             }
             other => push(other),
         }

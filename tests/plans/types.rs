@@ -287,6 +287,12 @@ impl Trial {
             ("JSON of Conjure", Text::new("plan.json", plan.to_json())),
             ("plain JSON", Text::new("plan.json", plan.shaped(JsonShape::Plain).to_string())),
         ];
+        // A person does not list the members of unnamed types, which have numbers.
+        let mut short = plan.shaped(JsonShape::Plain);
+        let listed = short.as_object_mut().and_then(|object| object.remove("unnamed"));
+        if listed.is_some() {
+            texts.push(("plain JSON without lists of members", Text::new("plan.json", short.to_string())));
+        }
         for (name, layout) in [("a long table", TableLayout::Long), ("a wide table", TableLayout::Wide)] {
             if let Some(rows) = plan.table("x", layout) {
                 let table = Text::table("x.csv", csv(&rows), "x", "");

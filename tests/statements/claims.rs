@@ -96,6 +96,7 @@ impl Subject {
     pub(crate) fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
         let (model, text, mut sources) = self.with_claims(claims)?;
         let mut model = solution::with_finds_given(model, |_| true);
+        self.name_members(&mut model);
         let mut diagnostics = Diagnostics::new();
         let mut data = self.data.clone();
         data.push(sources.add("values", values));
@@ -149,6 +150,8 @@ impl Subject {
                         span: Span::default(),
                     };
                     *value = ast::LettingValue::Enum((1..=size).map(member).collect());
+                    // Values list the members, too.
+                    model.decided.push(declaration.name.clone());
                 }
             }
         }
