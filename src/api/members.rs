@@ -83,8 +83,7 @@ impl Model {
 
     /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
     /// them: `T_1`, or as the data list them. Symmetry breaking leaves these types alone. A type that is declared in
-    /// one statement with others
-    /// stays as it is.
+    /// one statement with others stays as it is.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
