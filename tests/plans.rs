@@ -824,3 +824,24 @@ fn a_session_is_cancelled_and_goes_on() {
     let solved = session.solve(&EngineOptions::default(), &mut |_| ControlFlow::Continue(())).expect("a summary");
     assert_eq!(solved.status, SolveStatus::Satisfied);
 }
+
+/// Numbers are known in any case, names where the data list them.
+#[test]
+fn a_solution_may_number_the_members_of_unnamed_types_or_use_the_names_of_the_data() {
+    let text = "letting bird be new type of size 2\ngiven weight : matrix indexed by [bird] of int(0..9)\n\
+                find first : bird\nsuch that weight[first] = 7\n";
+    let model = model(text);
+    let data = [Text::new("d.json", r#"{"bird": ["robin", "wren"], "weight": {"robin": 4, "wren": 7}}"#)];
+    let validated = |written: &str| {
+        let plan = Text::new("plan.solution", format!("letting first be {written}"));
+        model.solution(&data, &plan).map(|solution| solution.to_essence(120)).map_err(|report| format!("{report}"))
+    };
+    for written in ["wren", "bird_2"] {
+        let solution = validated(written).expect("a solution");
+        assert!(solution.contains("enum {robin, wren}") && solution.contains("first be wren"), "{solution}");
+    }
+    let misspelt = validated("wrenn").expect_err("a misspelt name");
+    assert!(misspelt.contains("did you mean `wren`?"), "{misspelt}");
+    let unknown = validated("ostrich").expect_err("an unknown name");
+    assert!(unknown.contains("E0201") && unknown.contains("`bird_1`"), "{unknown}");
+}

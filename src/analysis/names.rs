@@ -212,25 +212,25 @@ impl Analysis<'_> {
             _ => None,
         };
         let known = position(name);
-        let is_numbered = named.unnamed && (self.model.takes_strangers || self.names.get(name).is_none());
+        let is_new = self.names.get(name).is_none();
+        // A plan of a model with a variable that is called like a member means the member.
+        let is_open = self.model.takes_strangers || is_new;
+        let is_numbered = named.unnamed && is_open;
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
         let other_spelling = || match name.starts_with('"') {
             true => position(&unquoted(name)),
             false => position(&quoted(name)),
         };
-        // A plan of a model with a variable that is called like a member means the member.
-        let is_open = self.model.takes_strangers || self.names.get(name).is_none();
         let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
-            None if self.model.takes_strangers && self.names.get(name).is_none() => self.stranger(name, named),
-            None if named.unnamed && self.names.get(name).is_none() => {
-                let message = format!("`{name}` is not a member of `{}`", named.name);
-                let mistake = Diagnostic::error(Code::UNKNOWN_NAME, message).at(span, "not a member");
-                let first = unnamed_member(&named.name, 1);
-                let names = format!("letting {} be new type enum {{{name}, …}}", named.name);
-                let help =
-                    format!("its members are `{first}` and so on; to name them otherwise, write `{names}` first");
-                self.reports.add(mistake.help(help));
+            None if self.model.takes_strangers && is_new => self.stranger(name, named),
+            None if named.unnamed && is_new && self.names.nearest(name).is_none() => {
+                let (ty, first) = (&named.name, unnamed_member(&named.name, 1));
+                let help = format!(
+                    "the members of `{ty}` are `{first}` and so on; to name them otherwise, write \
+                     `letting {ty} be new type enum {{{name}, …}}`"
+                );
+                self.unknown(name, span, Some(help));
                 return Expr::wrong(span);
             }
             None => return self.name(name, span),

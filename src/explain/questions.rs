@@ -16,7 +16,7 @@ use crate::{
     language::{Sense, Value},
     picture::{Directive, stage::stage},
     pipeline::{
-        self, ReadModel, Search, analyse, instance, instance_of, known_values, lower, parameters, parse, read, values,
+        self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
         with_known_members, with_named_members,
     },
     solution,
@@ -322,11 +322,8 @@ fn data_for(
 ) -> Result<Vec<ast::File>, Halt> {
     let typed = Arc::new(analyse(model, warnings)?);
     let mut files = parameters(&typed, sources, data, warnings)?;
+    with_named_members(model, (&typed, &files), Some(&added.lettings), &added.constraints);
     with_known_members(model, &mut files, &added.constraints);
-    with_named_members(model, files.iter().chain([&added.lettings]), &added.constraints, |name| {
-        let (environment, _) = known_values(&typed, sources, data);
-        typed.id_of(name).and_then(|id| environment.size_of_type(id.0))
-    });
     Ok(files)
 }
 

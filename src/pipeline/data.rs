@@ -5,6 +5,7 @@ use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     halt::{Halt, reported},
+    instance,
     language::{Name, print::unnamed_member},
     source::{SourceId, Sources, Span},
     syntax::{
@@ -15,7 +16,7 @@ use crate::{
     },
     tables::{self, AllTaken, DataTable},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::{cell::LazyCell, collections::BTreeSet, sync::Arc};
 
 /// The texts of parameters to trees.
 pub(crate) fn parameters(
@@ -175,18 +176,23 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
 
 /// The model with the unnamed types whose members a text mentions as enumerated types, which symmetry breaking leaves
 /// alone. The members are named as the first of the texts names them that does, or else as in solutions that are
-/// printed, such as `T_1`. `size` says how many members a type has.
-pub(crate) fn with_named_members<'f>(
+/// printed, such as `T_1`. The data, which have been read for the typed model, say how many members a type has.
+pub(crate) fn with_named_members(
     model: &mut File,
-    lists: impl Iterator<Item = &'f File> + Clone,
+    (typed, data): (&Arc<TypedModel>, &[File]),
+    solution: Option<&File>,
     text: &File,
-    size: impl Fn(&str) -> Option<i64>,
 ) {
+    // A model without such types asks for no size.
+    let environment = LazyCell::new(|| {
+        let parameters = analysis::parameters(typed, data, &mut Diagnostics::new());
+        instance::bound_in_part(typed, &parameters, data).0
+    });
     let mentioned = mentioned(text);
     let mut decided = Vec::new();
     let named = |name: &Identifier| {
-        let size = size(&name.text)?;
-        let mut statements = lists.clone().flat_map(|file| &file.statements);
+        let size = environment.size_of_type(typed.id_of(&name.text)?.0)?;
+        let mut statements = data.iter().chain(solution).flat_map(|file| &file.statements);
         let listed = statements.find_map(|statement| members_of(statement, &name.text));
         let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
         let members = match listed {

@@ -5,7 +5,7 @@
 //! change the messages. Keep the `letting` last: its declaration is found by that. Drop a parameter without a value
 //! only if the expression does not need it. The constraints of the model are not checked here.
 
-use super::{analyse, bound, known_values, parameters, parse, with_known_members, with_named_members};
+use super::{analyse, bound, parameters, parse, with_known_members, with_named_members};
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -77,12 +77,10 @@ pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) ->
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
     let mut files = parameters(&typed, sources, &data, warnings)?;
     without_what_lacks_data(&mut file, &mut files, sources, expression);
-    with_known_members(&mut file, &mut files, &text);
     if solution.is_some() {
-        let (environment, _) = known_values(&typed, sources, &data);
-        let size = |name: &str| typed.id_of(name).and_then(|id| environment.size_of_type(id.0));
-        with_named_members(&mut file, files.iter(), &text, size);
+        with_named_members(&mut file, (&typed, &files), None, &text);
     }
+    with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
     let model = Arc::new(analyse(&file, warnings)?);
     let id = DeclarationId(model.declarations.len() as u32 - 1);

@@ -8,7 +8,7 @@ use conjure_like::{
     },
     halt::Halt,
     instance::{self, Environment, GroundInstance, SolutionValues},
-    language::{Collection, GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
+    language::{Collection, GroundDomain, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
@@ -96,13 +96,13 @@ impl Subject {
     pub(crate) fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
         let (model, text, mut sources) = self.with_claims(claims)?;
         let mut model = solution::with_finds_given(model, |_| true);
-        self.name_members(&mut model);
         let mut diagnostics = Diagnostics::new();
         let mut data = self.data.clone();
         data.push(sources.add("values", values));
         let mut read = || {
-            let typed = pipeline::analyse(&model, &mut diagnostics)?;
+            let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let mut files = pipeline::parameters(&typed, &sources, &data, &mut diagnostics)?;
+            pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
@@ -134,37 +134,14 @@ impl Subject {
         Ok(())
     }
 
-    /// Gives the members of unnamed types the names that they have in solutions.
-    fn name_members(&self, model: &mut File) {
-        for (id, declaration) in (0..).zip(&self.instance.model.declarations) {
-            let is_own = |names: &[ast::Identifier]| names.iter().any(|name| name.text == declaration.name);
-            for statement in &mut model.statements {
-                if let StatementKind::Letting { names, value: value @ ast::LettingValue::Unnamed(_) } =
-                    &mut statement.kind
-                    && is_own(names)
-                    && let Some(size) = self.instance.environment.size_of_type(id)
-                {
-                    let named = NamedType { name: declaration.name.clone(), id, unnamed: true };
-                    let member = |at: i64| ast::Identifier {
-                        text: self.instance.names.member(&named, at),
-                        span: Span::default(),
-                    };
-                    *value = ast::LettingValue::Enum((1..=size).map(member).collect());
-                    // Values list the members, too.
-                    model.decided.push(declaration.name.clone());
-                }
-            }
-        }
-    }
-
     /// Whether the claims have no solution together.
     pub(crate) fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
         let (mut model, text, sources) = self.with_claims(claims)?;
-        self.name_members(&mut model);
         let mut diagnostics = Diagnostics::new();
         let mut solve = || {
-            let typed = pipeline::analyse(&model, &mut diagnostics)?;
+            let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
+            pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
