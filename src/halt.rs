@@ -4,6 +4,7 @@
 //! `diagnostics` get what is wrong with parts of it, or its `warnings` what is suspicious. All phases do so.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use finite_domain::SolverError;
 pub use finite_domain::{Limits, StopReason};
 
 /// Why a phase cannot go on.
@@ -42,6 +43,12 @@ impl From<Diagnostic> for Halt {
 impl From<Box<Diagnostic>> for Halt {
     fn from(wrong: Box<Diagnostic>) -> Self {
         Halt::from(*wrong)
+    }
+}
+
+impl From<SolverError> for Halt {
+    fn from(error: SolverError) -> Self {
+        Halt::from(Box::<Diagnostic>::from(error))
     }
 }
 

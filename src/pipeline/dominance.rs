@@ -187,10 +187,11 @@ impl DominanceSearch<'_> {
         if let Some(kept) = &mut self.kept {
             let mut answer = None;
             let (guidance, problem) = (Guidance::default(), &self.lowered.problem);
-            let (end, _) = kept.search(problem, &assumed, &guidance, CONFLICTS, self.options, &mut |assignment| {
+            let searched = kept.search(problem, &assumed, &guidance, CONFLICTS, self.options, &mut |assignment| {
                 answer = Some(assignment.clone());
                 ControlFlow::Break(())
             });
+            let (end, _) = searched.map_err(Halt::from)?;
             match (answer, end) {
                 (Some(assignment), _) => {
                     let search = Search::new(self.instance, &self.lowered, self.options);

@@ -189,7 +189,7 @@ impl KeptInstance {
         if problem.objective().is_none_or(|objective| objective.terms.iter().all(few)) {
             let (end, refuted) = search.search(problem, assumed, &guidance, CONFLICTS, options, &mut |assignment| {
                 checker.tell(assignment, news)
-            });
+            })?;
             let gave_up = matches!(end, SearchEnd::Stopped(StopReason::Unknown(_)));
             if !gave_up || options.reached().is_some() || news.wrong.is_some() {
                 return Ok((end, Some(refuted)));

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     SolverError,
-    problem::{Assignment, Problem},
+    problem::{Assignment, Bool, Problem},
 };
 use std::{
     cell::OnceCell,
@@ -140,14 +140,14 @@ impl Solver for Confirming {
         // A second proof may take much longer if symmetries are not broken.
         let is_about_one = problem.objective().is_some() || known.count == 0;
         let problem = broken.get().filter(|_| is_about_one).unwrap_or(problem);
-        let second = SecondOpinion { problem, known: &known, by: &by, options };
-        let (confirmed_by, open) = match second.ask(start.elapsed()) {
-            Ok(Ok(engine)) => (Some(engine), String::new()),
-            Ok(Err(reason)) => (None, reason),
-            Err(refuted) => {
+        let second = SecondOpinion { problem, known: &known, by: &by, options, time: brief_time(start.elapsed()) };
+        let (confirmed_by, open) = match second.ask() {
+            SecondAnswer::Same(engine) => (Some(engine), String::new()),
+            SecondAnswer::Unknown(reason) => (None, reason),
+            SecondAnswer::Refuted(assignment, error) => {
                 // The receiver gets the assignment, as any other one.
-                let _ = found(&refuted.assignment);
-                return Err(refuted.error);
+                let _ = found(&assignment);
+                return Err(error);
             }
         };
         self.statistics.claim = Some(Claim { by, confirmed_by, open, time: asked.elapsed() });
@@ -191,34 +191,86 @@ impl FoundAssignments {
     }
 }
 
+/// The time for a brief confirmation after a search that took this long.
+fn brief_time(searched: Duration) -> Duration {
+    LEAST_TIME.max(searched / BRIEF_PART)
+}
+
+/// The time that searches of one kind took, and the time that their confirmations took.
+#[derive(Default)]
+pub(super) struct ConfirmationAccount {
+    searched: Duration,
+    confirming: Duration,
+}
+
+impl ConfirmationAccount {
+    /// Confirms a claim that a search since `start` has made: that with these assumptions, no assignment is beyond the
+    /// best known one. All confirmations together take the part of the time that a single one may take.
+    pub(super) fn confirm(
+        &mut self,
+        problem: &Problem,
+        assumed: &[Bool],
+        best: Option<&Assignment>,
+        by: &'static str,
+        (options, start): (&EngineOptions, Instant),
+    ) -> Result<(), SolverError> {
+        let asked = Instant::now();
+        self.searched += asked - start;
+        let time = brief_time(self.searched).saturating_sub(self.confirming);
+        let is_brief = options.confirmation == ConfirmationEffort::Brief;
+        if options.confirmation == ConfirmationEffort::None || is_brief && handing_over(problem) > time {
+            return Ok(());
+        }
+        let mut required = problem.clone();
+        assumed.iter().for_each(|term| required.require(*term));
+        let mut known = FoundAssignments::default();
+        if let Some(best) = best {
+            known.add(problem, best, 1);
+        }
+        let second = SecondOpinion { problem: &required, known: &known, by: &[by], options, time };
+        let answer = second.ask();
+        self.confirming += asked.elapsed();
+        if let SecondAnswer::Refuted(_, error) = answer { Err(error) } else { Ok(()) }
+    }
+}
+
+/// About how long it takes to hand a problem over to an engine.
+fn handing_over(problem: &Problem) -> Duration {
+    TERM_TIME.saturating_mul(u32::try_from(problem.size()).unwrap_or(u32::MAX))
+}
+
 /// A claim that is to be confirmed.
 struct SecondOpinion<'a> {
     problem: &'a Problem,
     known: &'a FoundAssignments,
     by: &'a [&'static str],
     options: &'a EngineOptions,
+    /// The time that a brief confirmation may take.
+    time: Duration,
 }
 
-/// An assignment that an engine's claim rules out.
-struct RefutedClaim {
-    assignment: Assignment,
-    error: SolverError,
+/// What a second engine says of a claim.
+enum SecondAnswer {
+    /// The engine of this name has the same answer.
+    Same(&'static str),
+    /// There is no answer, for this reason.
+    Unknown(String),
+    /// There is an assignment that the claim rules out.
+    Refuted(Assignment, SolverError),
 }
 
 impl SecondOpinion<'_> {
-    /// The engine that confirms the claim of a search that took this long, or why none does.
-    fn ask(&self, searched: Duration) -> Result<Result<&'static str, String>, RefutedClaim> {
-        let brief =
-            (self.options.confirmation == ConfirmationEffort::Brief).then(|| LEAST_TIME.max(searched / BRIEF_PART));
-        let size = u32::try_from(self.problem.size()).unwrap_or(u32::MAX);
-        if brief.is_some_and(|time| TERM_TIME.saturating_mul(size) > time) {
-            return Ok(Err("asking again would take too long".into()));
+    fn ask(&self) -> SecondAnswer {
+        let unknown = |reason: &str| SecondAnswer::Unknown(reason.to_owned());
+        let brief = (self.options.confirmation == ConfirmationEffort::Brief).then_some(self.time);
+        if brief.is_some_and(|time| handing_over(self.problem) > time) {
+            return unknown("asking again would take too long");
         }
         if self.problem.objective().is_none() && self.known.kept.len() < self.known.count {
-            return Ok(Err("there are too many solutions to ask for another one".into()));
+            return unknown("there are too many solutions to ask for another one");
         }
         let Ok(beyond) = self.problem.beyond_found(&self.known.kept) else {
-            return Ok(Err("the numbers are too large to ask again".into()));
+            return unknown("the numbers are too large to ask again");
         };
         let mut options = self.options.clone();
         if let Some(time) = brief {
@@ -228,7 +280,7 @@ impl SecondOpinion<'_> {
         let mut engine: Box<dyn Solver> = match brief {
             Some(_) => match self.quick_engine() {
                 Some(engine) => engine,
-                None => return Ok(Err("no other engine starts quickly".into())),
+                None => return unknown("no other engine starts quickly"),
             },
             None => Box::new(Portfolio::without(self.by.to_vec())),
         };
@@ -239,20 +291,20 @@ impl SecondOpinion<'_> {
         });
         let second = engine.statistics().claimed_by.first().copied().unwrap_or("simplification");
         let Some(assignment) = other else {
-            return Ok(match answer {
-                Ok(SearchEnd::Complete) => Ok(second),
-                Ok(SearchEnd::Stopped(_)) if brief.is_some() => Err("a second proof would take longer".into()),
-                Ok(SearchEnd::Stopped(reason)) => Err(reason.to_string()),
-                Ok(SearchEnd::Enough) => Err("the second engine was stopped".into()),
-                Err(error) => Err(error.to_string()),
-            });
+            return match answer {
+                Ok(SearchEnd::Complete) => SecondAnswer::Same(second),
+                Ok(SearchEnd::Stopped(_)) if brief.is_some() => unknown("a second proof would take longer"),
+                Ok(SearchEnd::Stopped(reason)) => SecondAnswer::Unknown(reason.to_string()),
+                Ok(SearchEnd::Enough) => unknown("the second engine was stopped"),
+                Err(error) => SecondAnswer::Unknown(error.to_string()),
+            };
         };
         if !beyond.is_satisfied_by(&assignment) {
-            return Ok(Err("the second engine answered with values that do not satisfy the constraints".into()));
+            return unknown("the second engine answered with values that do not satisfy the constraints");
         }
         let claim = false_claim(self.problem, self.known.kept.last(), &assignment);
         let error = SolverError::FalseClaim { claimed_by: self.by.join(", "), claim, refuted_by: second.to_owned() };
-        Err(RefutedClaim { assignment, error })
+        SecondAnswer::Refuted(assignment, error)
     }
 
     /// An engine that needs no library, as loading one takes too long.
@@ -369,6 +421,29 @@ mod tests {
         }
         let (_, _, claim) = answer(&any, &[1], "CP-SAT", ConfirmationEffort::None);
         assert_eq!(claim, None, "nobody is asked");
+    }
+
+    #[test]
+    fn false_claims_under_assumptions_are_refuted_within_the_time_for_all() {
+        let mut problem = Builder::new();
+        let number = problem.new_int(IntSet::range(1, 5), Role::Decision);
+        let [five, six] = [5, 6].map(|value| problem.equals_constant(number, value));
+        let problem = problem.finish().expect("small numbers");
+        let now = Instant::now;
+        let mut account = ConfirmationAccount::default();
+        let mut confirm = |assumed: &[_], effort| {
+            let options = EngineOptions::default().confirmation(effort);
+            account.confirm(&problem, assumed, None, "CP-SAT", (&options, now()))
+        };
+        assert_eq!(confirm(&[six], ConfirmationEffort::Full), Ok(()));
+        let Err(SolverError::FalseClaim { claim, .. }) = confirm(&[five], ConfirmationEffort::Full) else {
+            panic!("a number is 5")
+        };
+        assert_eq!(claim, FalseClaim::NoAssignment);
+        assert_eq!(confirm(&[five], ConfirmationEffort::None), Ok(()), "nobody is asked");
+        let options = EngineOptions::default();
+        account.confirming = Duration::from_secs(60);
+        assert_eq!(account.confirm(&problem, &[five], None, "CP-SAT", (&options, now())), Ok(()), "no time is left");
     }
 
     #[test]

@@ -1,12 +1,9 @@
 //! Assumption-based solving with several engines: they take turns at the checks that take long.
 
-#[cfg(not(feature = "cadical"))]
-use super::batsat::BatSatEngine as DefaultEngine;
-#[cfg(feature = "cadical")]
-use super::cadical::CadicalEngine as DefaultEngine;
 use super::{
-    EngineOptions, SolverName,
+    ClauseEngine, EngineOptions, SolverName,
     assumptions::{AssumptionEngine, Incremental, UnsatCore},
+    claims::ConfirmationAccount,
     clauses::Clauses,
     encoding::{EncodingOptions, Refused},
 };
@@ -14,6 +11,7 @@ use crate::{
     StopReason,
     problem::{Assignment, Bool, Problem},
 };
+use std::time::Instant;
 
 /// The work of one check, apart from its conflicts.
 const CHECK_WORK: u64 = 20;
@@ -45,16 +43,17 @@ pub fn incremental_within<'p>(
 ) -> Box<dyn Incremental + 'p> {
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
-    let clauses = Clauses::with_options(problem, DefaultEngine::new(options), encoding);
+    let clauses = Clauses::with_options(problem, ClauseEngine::new(options), encoding);
     let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
-        Ok(clauses) => Turn { engine: Box::new(clauses), share: 1 },
-        Err(Refused::Stopped) => Turn { engine: Box::new(NoEngine), share: 1 },
-        Err(Refused::Clauses) if is_bounded => Turn { engine: Box::new(NoEngine), share: 1 },
-        Err(_) => Turn { engine: with_integers(problem, options), share: INTEGERS_SHARE },
+        Ok(clauses) => Turn::of_clauses(clauses),
+        Err(Refused::Stopped) => Turn::of_clauses(NoEngine),
+        Err(Refused::Clauses) if is_bounded => Turn::of_clauses(NoEngine),
+        Err(_) => Turn::of_integers(problem, options),
     };
-    let options = options.clone();
-    Box::new(AssumptionSolver { problem, options, is_bounded, first, other: None, has_other, allowed: None })
+    let (options, confirmations) = (options.clone(), ConfirmationAccount::default());
+    let (other, allowed) = (None, None);
+    Box::new(AssumptionSolver { problem, options, is_bounded, first, other, has_other, allowed, confirmations })
 }
 
 /// The backend for problems with too many values for clauses.
@@ -92,8 +91,19 @@ impl AssumptionEngine for NoEngine {
 /// An engine that takes turns with another one.
 struct Turn<'p> {
     engine: Box<dyn AssumptionEngine + 'p>,
+    name: SolverName,
     /// The number of conflicts that one of this engine stands for.
     share: u64,
+}
+
+impl<'p> Turn<'p> {
+    fn of_clauses(engine: impl AssumptionEngine + 'p) -> Self {
+        Turn { engine: Box::new(engine), name: SolverName::OF_CLAUSES, share: 1 }
+    }
+
+    fn of_integers(problem: &'p Problem, options: &EngineOptions) -> Self {
+        Turn { engine: with_integers(problem, options), name: SolverName::Z3, share: INTEGERS_SHARE }
+    }
 }
 
 struct AssumptionSolver<'p> {
@@ -109,6 +119,7 @@ struct AssumptionSolver<'p> {
     has_other: bool,
     /// The work that is still allowed.
     allowed: Option<u64>,
+    confirmations: ConfirmationAccount,
 }
 
 impl AssumptionSolver<'_> {
@@ -130,8 +141,7 @@ impl AssumptionSolver<'_> {
                 return answer;
             }
             let (problem, options) = (self.problem, &self.options);
-            let integers = || Turn { engine: with_integers(problem, options), share: INTEGERS_SHARE };
-            std::mem::swap(&mut self.first, self.other.get_or_insert_with(integers));
+            std::mem::swap(&mut self.first, self.other.get_or_insert_with(|| Turn::of_integers(problem, options)));
             if self.first.share == 1 {
                 turn *= FACTOR;
             }
@@ -150,17 +160,23 @@ impl Incremental for AssumptionSolver<'_> {
         if self.allowed == Some(0) {
             return Err(StopReason::Unknown("the budget of conflicts is used up".into()));
         }
+        let start = Instant::now();
         let answer = match self.refute_with_engines(assumptions) {
             Some(answer) => answer,
             None if self.is_bounded => Err(StopReason::Unknown("the assumptions take too many clauses".into())),
             None => {
                 // The assumptions have too many values for clauses.
-                self.first = Turn { engine: with_integers(self.problem, &self.options), share: INTEGERS_SHARE };
+                self.first = Turn::of_integers(self.problem, &self.options);
                 self.has_other = false;
                 self.refute_with_engines(assumptions)
                     .unwrap_or(Err(StopReason::Unknown("the problem is too large".into())))
             }
         };
+        if let Ok(Some(core)) = &answer {
+            let (by, asked) = (self.first.name.title(), (&self.options, start));
+            let confirmed = self.confirmations.confirm(self.problem, core, None, by, asked);
+            confirmed.map_err(|error| StopReason::Unknown(error.to_string()))?;
+        }
         answer.map_err(|status| self.options.reached().unwrap_or(status))
     }
 

@@ -1,19 +1,16 @@
 //! A search that keeps what it has learnt for the next one: the problem gets further constraints, and each time some
 //! Booleans are assumed.
 
-#[cfg(not(feature = "cadical"))]
-use super::batsat::BatSatEngine as KeptEngine;
-#[cfg(feature = "cadical")]
-use super::cadical::CadicalEngine as KeptEngine;
 use super::{
-    CheckResult, EngineOptions, Guidance, SearchEnd,
+    CheckResult, ClauseEngine, EngineOptions, Guidance, SearchEnd, SolverName,
+    claims::ConfirmationAccount,
     clauses::{Clauses, CoreSat, Sat},
     encoding::{EncodingOptions, Literal},
     incumbent::Incumbent,
     search::{self, Engine, ObjectiveBound},
 };
 use crate::{
-    Sense, StopReason,
+    Sense, SolverError, StopReason,
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use std::{
@@ -23,6 +20,7 @@ use std::{
         Arc, LazyLock,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
 /// The integer terms that a problem may get before its clauses are made anew.
@@ -40,6 +38,7 @@ pub struct KeptSearch {
     clauses: KeptClauses,
     /// The number of constraints that are encoded.
     encoded: usize,
+    confirmations: ConfirmationAccount,
 }
 
 #[derive(Default)]
@@ -47,7 +46,7 @@ enum KeptClauses {
     /// Not made yet, or to be made anew.
     #[default]
     Missing,
-    Made(Box<Clauses<'static, KeptEngine>>),
+    Made(Box<Clauses<'static, ClauseEngine>>),
     /// There would be too many.
     Refused,
 }
@@ -57,6 +56,10 @@ impl KeptSearch {
     /// the constraints of the one before, in the same order, and maybe more. After this many conflicts, or if there are
     /// too many clauses, the search ends with [`StopReason::Unknown`]. If nothing is found, the answer names the
     /// assumptions that were refuted.
+    ///
+    /// # Errors
+    ///
+    /// A second engine has found an assignment that the end of this search rules out.
     pub fn search(
         &mut self,
         problem: &Problem,
@@ -65,7 +68,8 @@ impl KeptSearch {
         conflicts: u64,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> (SearchEnd, Vec<Bool>) {
+    ) -> Result<(SearchEnd, Vec<Bool>), SolverError> {
+        let start = Instant::now();
         let spent = Arc::new(AtomicBool::new(false));
         let options = &EngineOptions { spent: Some(spent.clone()), ..options.clone() };
         let made = self.made(problem, options).and_then(|mut clauses| {
@@ -74,30 +78,40 @@ impl KeptSearch {
         });
         let Some((mut clauses, literals)) = made else {
             let stopped = options.reached().unwrap_or(StopReason::Unknown("there are too many clauses".into()));
-            return (stopped.into(), Vec::new());
+            return Ok((stopped.into(), Vec::new()));
         };
         let (incumbent, mut bound) = (Incumbent::default(), None);
         incumbent.begin(problem, guidance);
         clauses.assumed.clone_from(&literals);
         let most = clauses.conflicts().saturating_add(conflicts);
         let mut engine = Frugal { clauses: &mut clauses, most, spent: &spent };
-        let mut any = incumbent.best().is_some();
+        let mut best = incumbent.best();
         let end = search::run(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
-            any = true;
+            best = Some(assignment.clone());
             found(assignment)
         });
         let mut refuted = Vec::new();
-        if end == SearchEnd::Complete && !any {
+        if end == SearchEnd::Complete && best.is_none() {
             let mut failed = |literal: Literal| clauses.out().sink.failed(literal);
             let pairs = assumed.iter().zip(literals);
             refuted = pairs.filter(|(_, literal)| failed(*literal)).map(|(term, _)| *term).collect();
         }
         self.clauses = KeptClauses::Made(Box::new(clauses.onto(&NOTHING)));
-        (end, refuted)
+        if end == SearchEnd::Complete {
+            let assumed = if best.is_none() { &refuted } else { assumed };
+            self.confirmations.confirm(
+                problem,
+                assumed,
+                best.as_ref(),
+                SolverName::OF_CLAUSES.title(),
+                (options, start),
+            )?;
+        }
+        Ok((end, refuted))
     }
 
     /// The clauses of the problem; they are taken out.
-    fn made<'p>(&mut self, problem: &'p Problem, options: &EngineOptions) -> Option<Clauses<'p, KeptEngine>> {
+    fn made<'p>(&mut self, problem: &'p Problem, options: &EngineOptions) -> Option<Clauses<'p, ClauseEngine>> {
         if let KeptClauses::Refused = self.clauses {
             return None;
         }
@@ -113,7 +127,7 @@ impl KeptSearch {
         }
         self.encoded = problem.constraints().len();
         let encoding = EncodingOptions { clauses: MOST_CLAUSES, reserved: RESERVED, ..EncodingOptions::default() };
-        let made = Clauses::with_options(problem, KeptEngine::new(options), encoding).ok();
+        let made = Clauses::with_options(problem, ClauseEngine::new(options), encoding).ok();
         // What a limit has ended may be tried again.
         if made.is_none() && options.reached().is_none() {
             self.clauses = KeptClauses::Refused;
@@ -124,7 +138,7 @@ impl KeptSearch {
 
 /// An engine that may take no more than some conflicts.
 struct Frugal<'e, 'p> {
-    clauses: &'e mut Clauses<'p, KeptEngine>,
+    clauses: &'e mut Clauses<'p, ClauseEngine>,
     /// The number of conflicts at which it gives up.
     most: u64,
     spent: &'e AtomicBool,

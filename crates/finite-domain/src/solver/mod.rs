@@ -42,6 +42,10 @@ use crate::{
     problem::{Assignment, Neighbours, Problem, Variable},
 };
 pub use assumptions::{AssumptionResult, Incremental};
+#[cfg(not(feature = "cadical"))]
+use batsat::BatSatEngine as ClauseEngine;
+#[cfg(feature = "cadical")]
+use cadical::CadicalEngine as ClauseEngine;
 pub use claims::{Claim, ConfirmationEffort};
 pub use export::{Export, ExportFormat, SolverAnswer};
 pub use external::{External, SatAnswer, SatProgram};
@@ -430,6 +434,9 @@ impl SolverName {
         }
     }
 
+    /// The engine for clauses that one program asks again and again.
+    const OF_CLAUSES: SolverName = if cfg!(feature = "cadical") { SolverName::Cadical } else { SolverName::BatSat };
+
     /// The name of the engine as its authors write it.
     pub const fn title(self) -> &'static str {
         match self {
@@ -567,21 +574,16 @@ pub const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
 ];
 
-/// A new portfolio of backends, which `solve` uses.
+/// A new portfolio of backends, whose claims are confirmed.
 pub fn together() -> Box<dyn Solver> {
-    Box::new(portfolio::Portfolio::default())
+    Box::new(claims::Confirming::new(Box::new(portfolio::Portfolio::default())))
 }
 
-/// A new backend that searches alone, and so finds the same each time.
+/// A new backend that searches alone, and so finds the same each time. Its claims are confirmed.
 pub fn alone() -> Box<dyn Solver> {
-    #[cfg(feature = "z3")]
-    if SolverName::Z3.is_installed() {
-        return Box::new(z3::Z3::default());
-    }
-    #[cfg(feature = "cadical")]
-    return Box::new(cadical::Cadical::default());
-    #[cfg(not(feature = "cadical"))]
-    return Box::new(batsat::BatSat::default());
+    let has_z3 = cfg!(feature = "z3") && SolverName::Z3.is_installed();
+    let name = if has_z3 { SolverName::Z3 } else { SolverName::OF_CLAUSES };
+    backend(name).unwrap_or_else(|| Box::new(batsat::BatSat::default()))
 }
 
 /// The library of a solver cannot be loaded, for this reason.
