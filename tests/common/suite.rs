@@ -13,8 +13,8 @@
 //!
 //! A text ends before the empty line above the next heading, and has its own line numbers. Its path is the suite's without the
 //! extension, and the name: the first text of `tests/fixtures/sets.essence` is `tests/fixtures/sets/union.essence`. The functions
-//! below take such paths and those of files alike, so that tests need not know which of the two they read. What stands above the
-//! first heading are comments about the suite, or the commands of a session. `tests/unpack` writes the texts as files, for what is
+//! below take the path of a text or of a file, so that tests need not know which of the two they read. Above the first heading
+//! are comments about the suite, or the commands of a session. `tests/unpack` writes the texts as files, for what is
 //! not written in Rust.
 
 #![allow(dead_code)] // Each program of tests uses a part.
