@@ -23,7 +23,7 @@ use std::{
     collections::BTreeMap,
     fmt, fs,
     path::{Component, Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{PoisonError, RwLock},
 };
 
 /// A heading begins with this; the name follows.
@@ -35,8 +35,8 @@ const ALMOST: &str = "$ ===";
 /// What the names of suites end in.
 const EXTENSIONS: [&str; 3] = ["essence", "txt", "session"];
 
-/// Several tests may write into a suite, one after the other.
-static WRITING: Mutex<()> = Mutex::new(());
+/// Several tests may write into a suite, one after the other, while no test reads one.
+static ACCESS: RwLock<()> = RwLock::new(());
 
 /// A file with several texts.
 #[derive(Debug, Default, PartialEq)]
@@ -104,6 +104,11 @@ impl Suite {
     }
 
     pub(crate) fn read(path: &Path) -> Suite {
+        let _shared = ACCESS.read().unwrap_or_else(PoisonError::into_inner);
+        Suite::load(path)
+    }
+
+    fn load(path: &Path) -> Suite {
         let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         Suite::parse(&text).unwrap_or_else(|fault| panic!("{}, {fault}", path.display()))
     }
@@ -177,11 +182,11 @@ pub(crate) fn exists(path: &Path) -> bool {
 
 /// Replaces the text of a file or of a section.
 pub(crate) fn write(path: &Path, text: &str) {
-    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ACCESS.write().unwrap_or_else(PoisonError::into_inner);
     let (path, text) = match located(path) {
         None => (path.to_owned(), text.to_owned()),
         Some((path, name)) => {
-            let mut suite = Suite::read(&path);
+            let mut suite = Suite::load(&path);
             let section = suite.sections.iter_mut().find(|section| section.name == name);
             section.unwrap_or_else(|| panic!("{} has no `{name}`", path.display())).text = text.to_owned();
             (path, suite.to_string())
