@@ -8,7 +8,7 @@ WHEELS ?= .solver-wheels
 FEATURES ?= cli
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release reproducible-test windows windows-test windows-suite macos-test aarch64-test
+.PHONY: demo build test fuzz certify-test editor-test grammar solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release reproducible-test windows windows-test windows-suite macos-test aarch64-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -26,6 +26,10 @@ fuzz: solvers
 # What editors use; clients/editors/README.md tells what it needs.
 editor-test: build
 	clients/editors/test
+
+# The tree-sitter grammar with its parser, for editors that compile it, as an archive in the folder dist.
+grammar:
+	tools/build-grammar dist
 
 solvers: .solvers/lib
 

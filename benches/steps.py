@@ -12,6 +12,7 @@ import json
 import os
 import random
 import statistics
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -165,16 +166,19 @@ def instances(folder):
         yield "futoshiki", path.stem, ROOT / "models/futoshiki.essence", path
     for path in sorted((ROOT / "benches/steps").glob("*.essence")):
         yield "scheduling and routing", path.stem, path, None
-    yield from tests()
+    yield from tests(folder)
 
 
 # The data of models that have no parameter file.
 DATA = {"empty": "letting n be 3", "undefined": "letting n be 0"}
 
 
-def tests():
-    """The models of the tests without a solution."""
-    for path in sorted((ROOT / "tests/commands/why").glob("*.essence")):
+def tests(folder):
+    """The models of the tests without a solution, whose suites become files in the folder."""
+    unpacked = {"tests/fixtures": folder / "fixtures", "tests/commands": folder / "commands"}
+    for source, target in unpacked.items():
+        subprocess.run([ROOT / "tests/unpack", ROOT / source, target], check=True)
+    for path in sorted((folder / "commands/why").glob("*.essence")):
         param = path.with_suffix(".param")
         yield "tests", path.stem, path, param if param.exists() else None
     for path in sorted((ROOT / "params").glob("*.param")):
@@ -182,10 +186,10 @@ def tests():
         model = [line.split()[-1] for line in lines if line.startswith("$ model:")]
         if model and any(line.split("$ solutions:")[-1].strip() == "0" for line in lines if "$ solutions:" in line):
             yield "tests", path.stem, ROOT / "models" / model[0], path
-    for path in sorted((ROOT / "tests/fixtures").rglob("*.essence")):
+    for path in sorted((folder / "fixtures").rglob("*.essence")):
         text = path.read_text()
         if "$ solutions: 0" in text and "$ param" not in text:
-            yield "tests", str(path.relative_to(ROOT / "tests/fixtures").with_suffix("")), path, None
+            yield "tests", str(path.relative_to(folder / "fixtures").with_suffix("")), path, None
 
 
 def walk(steps, depth=0):

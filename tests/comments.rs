@@ -7,15 +7,13 @@
 #[path = "common/tokens.rs"]
 mod tokens;
 
+use super::suite;
 use conjure_like::{
     diagnostic::Diagnostics,
     source::SourceId,
     syntax::{self, ast::File},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 use tokens::tokens;
 
 /// In how many ways comments are inserted into each file.
@@ -25,24 +23,6 @@ fn parse(text: &str) -> Option<File> {
     let mut diagnostics = Diagnostics::new();
     let file = syntax::parse(SourceId(0), text, &mut diagnostics);
     diagnostics.is_empty().then_some(file)
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        // `tests/syntax` has files of many cases, each with a header.
-        if path.ends_with("tests/syntax") {
-            continue;
-        }
-        if path.is_dir() {
-            files(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|extension| ["essence", "param", "solution"].iter().any(|e| extension == *e))
-        {
-            found.push(path);
-        }
-    }
 }
 
 fn is_comment(token: &str) -> bool {
@@ -119,14 +99,11 @@ fn check(text: &str, width: usize) -> Result<(), String> {
 #[test]
 fn comments_survive_wherever_they_stand() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    for folder in ["models", "params", "tests"] {
-        files(&root.join(folder), &mut paths);
-    }
-    paths.sort();
+    let folders = ["models", "params", "tests"].into_iter();
+    let paths = folders.flat_map(|folder| suite::files(&root.join(folder), &["essence", "param", "solution"]));
     let (mut checked, mut failed) = (0, Vec::new());
-    for (number, path) in paths.iter().enumerate() {
-        let Ok(text) = fs::read_to_string(path) else { continue };
+    for (number, path) in paths.enumerate() {
+        let Some(text) = suite::read(&path) else { continue };
         if text.len() > 20_000 || parse(&text).is_none() {
             continue;
         }

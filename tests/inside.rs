@@ -21,5 +21,8 @@ mod shapes;
 mod solution_files;
 #[path = "statements/main.rs"]
 mod statements;
+#[path = "common/suite.rs"]
+pub(crate) mod suite;
+mod suites;
 mod symmetry;
 mod syntax;

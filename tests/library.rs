@@ -1,5 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
+#[path = "common/suite.rs"]
+mod suite;
+
 use conjure_like::{
     BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
     Instance, JsonShape, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
@@ -12,6 +15,7 @@ use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     ops::ControlFlow,
+    path::Path,
     sync::{
         Barrier,
         atomic::{AtomicUsize, Ordering},
@@ -454,7 +458,7 @@ fn solutions_of_a_parameter_generator_are_parameters() {
     let models = fs::read_dir("models").expect("the models").map(|entry| entry.expect("an entry").path());
     for path in models.chain(["tests/commands/parameter-generator/types.essence".into()]) {
         let name = path.display().to_string();
-        let model = Model::read(&Text::new(&name, fs::read_to_string(&path).expect("a model"))).expect("a legal model");
+        let model = Model::read(&Text::new(&name, suite::read(&path).expect("a model"))).expect("a legal model");
         if model.givens().next().is_none() {
             continue;
         }
@@ -581,7 +585,7 @@ fn a_profile_tells_what_is_recognised() {
 /// Five holes for six pigeons are too few, whatever the colour is.
 #[test]
 fn costs_belong_to_the_constraints_that_cause_them() {
-    let text = include_str!("commands/profile/pigeons.essence");
+    let text = suite::read(Path::new("tests/commands/profile/pigeons.essence")).expect("a model");
     let instance =
         Model::read(&Text::new("pigeons.essence", text)).expect("a model").instance(&[]).expect("an instance");
     let profile = |options: &SolveOptions| instance.profile(options).expect("costs");

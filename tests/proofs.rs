@@ -5,6 +5,9 @@
 //! would lead to a contradiction (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas",
 //! 2003). The empty clause ends it.
 
+#[path = "common/suite.rs"]
+mod suite;
+
 use std::{
     collections::HashMap,
     env, fs,
@@ -281,30 +284,29 @@ fn fixtures_are_proved() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("proof");
     let mut proved = 0;
-    for subject in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")).expect("fixtures") {
-        for model in fs::read_dir(subject.expect("a folder").path()).expect("fixtures") {
-            let model = model.expect("a file").path();
-            let text = fs::read_to_string(&model).expect("a model");
-            let count = text.lines().find_map(|line| line.strip_prefix("$ solutions: ")?.trim().parse::<usize>().ok());
-            if model.extension() != Some("essence".as_ref()) || count.is_none_or(|count| count > 20) {
-                continue;
-            }
-            let is_optimum = text.contains("\nminimising") || text.contains("\nmaximising");
-            let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
-                .args(["solve", "--quiet", "--solver=cadical", "--limit-time=20", "--proof"])
-                .arg(&file)
-                .arg(&model)
-                .args((!is_optimum).then_some("--all"))
-                .output()
-                .expect("the program");
-            // Data may be missing.
-            if output.status.success() && file.exists() {
-                read(&model.display().to_string(), &file);
-                proved += 1;
-            }
-            for stale in [&file, &file.with_extension("cnf")] {
-                let _ = fs::remove_file(stale);
-            }
+    let model = folder.path().join("model.essence");
+    for path in suite::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"), &["essence"]) {
+        let text = suite::read(&path).expect("a model");
+        let count = text.lines().find_map(|line| line.strip_prefix("$ solutions: ")?.trim().parse::<usize>().ok());
+        if count.is_none_or(|count| count > 20) {
+            continue;
+        }
+        fs::write(&model, &text).expect("a file");
+        let is_optimum = text.contains("\nminimising") || text.contains("\nmaximising");
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(["solve", "--quiet", "--solver=cadical", "--limit-time=20", "--proof"])
+            .arg(&file)
+            .arg(&model)
+            .args((!is_optimum).then_some("--all"))
+            .output()
+            .expect("the program");
+        // Data may be missing.
+        if output.status.success() && file.exists() {
+            read(&path.display().to_string(), &file);
+            proved += 1;
+        }
+        for stale in [&file, &file.with_extension("cnf")] {
+            let _ = fs::remove_file(stale);
         }
     }
     assert!(proved > 200, "{proved}");

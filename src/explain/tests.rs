@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     halt::{Halt, Limits, StopReason},
+    inside::suite,
     instance::GroundInstance,
     lowering::{Requirement, RequirementOrigin},
     picture::stage::stage,
@@ -23,7 +24,6 @@ use crate::{
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    fs,
     ops::ControlFlow,
     path::Path,
     sync::{
@@ -36,10 +36,9 @@ use std::{
 fn instance(model: &str, data: &str) -> (GroundInstance, Sources) {
     let mut sources = Sources::default();
     let mut diagnostics = Vec::new();
-    let text = if model.ends_with(".essence") { fs::read_to_string(model).expect(model) } else { model.to_owned() };
-    let source = sources.add("model", text);
-    let data =
-        sources.add("data", if Path::new(data).exists() { fs::read_to_string(data).expect(data) } else { data.into() });
+    let text = |path: &str| suite::read(Path::new(path)).expect(path);
+    let source = sources.add("model", if model.ends_with(".essence") { text(model) } else { model.to_owned() });
+    let data = sources.add("data", if data.ends_with(".param") { text(data) } else { data.to_owned() });
     let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
     let instance = pipeline::instance(&read.model, &sources, &[data], &mut diagnostics);
     (instance.expect("an instance"), sources)

@@ -1,7 +1,7 @@
 //! Models and parameter files that say in comments what must come out.
 //!
-//! A file in `tests/fixtures`, in `tests/conformance` or in `models`, is a case if it has at least one of these comments, each on a line
-//! of its own; so is a parameter file in `params` or beside the fixtures that names its model:
+//! A text in a suite of `tests/fixtures`, in `tests/conformance` or in `models`, is a case if it has at least one of these comments, each on a line
+//! of its own; so is a text with parameters in `params` or beside the fixtures that names its model:
 //!
 //! - `$ model: NAME` (in a parameter file) the model, in the same folder or in `models`;
 //! - `$ solutions: N` how many solutions there are;
@@ -16,14 +16,13 @@
 //!
 //! `UPDATE=1` corrects the numbers and codes in fixtures; examples are for reading, so theirs are corrected by hand.
 
-use crate::{Verdict, comments, conformance, files, is_updated, model_of, name, none, read, text};
+use crate::{Verdict, comments, conformance, files, is_updated, model_of, name, none, read, suite, text};
 use conjure_like::{
     Code, Count, Instance, Model, Report, Severity, Solution, SolveOptions, SolveStatus, SolverName, Span, Text,
 };
 use libtest_mimic::Trial;
 use std::{
     collections::BTreeSet,
-    fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -94,10 +93,10 @@ fn check(file: &Path) -> Verdict {
         }
     }
     if is_updated() && corrected != expected && file.starts_with("tests") && findings.trouble.is_empty() {
-        fs::write(file, corrected).expect("the updated fixture");
+        suite::write(file, &corrected);
         return Ok(());
     }
-    none(trouble)
+    none(trouble).map_err(|failed| format!("{}: {}", suite::place(file), failed.message().unwrap_or_default()).into())
 }
 
 fn run(file: &Path, expected: &str) -> Findings {

@@ -1,5 +1,5 @@
-//! Tests that are data: every file, and every row of a table, is a test whose name says where it stands. `cargo test
-//! fixtures::sets::` runs the fixtures in `tests/fixtures/sets`, `cargo test messages::` the sessions in `tests/messages`.
+//! Tests that are data: every file, every text of a suite, and every row of a table is a test whose name says where it stands. `cargo test
+//! fixtures::sets::` runs the fixtures in `tests/fixtures/sets.essence`, `cargo test messages::` the sessions in `tests/messages`.
 //!
 //! `UPDATE=1` writes what comes out now into the files; review the changes like any others.
 
@@ -15,6 +15,8 @@ mod mcp;
 mod mistakes;
 mod pictures;
 mod sessions;
+#[path = "../common/suite.rs"]
+mod suite;
 mod syntax;
 mod warnings;
 mod workplace;
@@ -58,7 +60,8 @@ fn function(module: &str, name: &str, run: fn()) -> Trial {
     })
 }
 
-/// The name of a test that is a file or a folder: `fixtures::sets::union.essence` for `tests/fixtures/sets/union.essence`.
+/// The name of a test that is a file, a text of a suite or a folder: `fixtures::sets::union.essence` for
+/// `tests/fixtures/sets/union.essence`, which is a text of `tests/fixtures/sets.essence`.
 fn name(path: &Path) -> String {
     slashed(path.strip_prefix("tests").unwrap_or(path)).replace('/', "::")
 }
@@ -70,15 +73,7 @@ fn slashed(path: &Path) -> String {
 
 /// Everything below a folder whose name ends with one of the extensions, in the order of names.
 fn files(folder: impl AsRef<Path>, extensions: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in entries(folder) {
-        if path.is_dir() {
-            found.extend(files(path, extensions));
-        } else if path.extension().is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted)) {
-            found.push(path);
-        }
-    }
-    found
+    suite::files(folder.as_ref(), extensions)
 }
 
 /// What a folder contains, in the order of names.
@@ -92,7 +87,7 @@ fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
 
 fn read(path: impl AsRef<Path>) -> String {
     let path = path.as_ref();
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    suite::read(path).unwrap_or_else(|| panic!("{} cannot be read", path.display()))
 }
 
 /// A file as a text that messages can name.
@@ -108,7 +103,7 @@ fn comments<'t>(text: &'t str, key: &str) -> impl Iterator<Item = &'t str> {
 /// The model that a comment in a parameter file names: in the same folder, or in `models`.
 fn model_of(parameters: &Path, name: &str) -> PathBuf {
     let beside = parameters.with_file_name(name);
-    if beside.exists() { beside } else { Path::new("models").join(name) }
+    if suite::exists(&beside) { beside } else { Path::new("models").join(name) }
 }
 
 /// What the program says, but for the way in which Windows writes paths; `\/` is taken for one, too.
@@ -127,11 +122,11 @@ fn compare(path: &Path, expected: &str, found: &str) -> Verdict {
         return Ok(());
     }
     if is_updated() {
-        fs::write(path, found).expect("a file of expectations that can be written");
+        suite::write(path, found);
         return Ok(());
     }
     let (before, after) = different(expected, found);
-    Err(format!("{} says\n{before}\nbut this was found, which UPDATE=1 accepts:\n{after}", path.display()).into())
+    Err(format!("{} says\n{before}\nbut this was found, which UPDATE=1 accepts:\n{after}", suite::place(path)).into())
 }
 
 /// The lines of two texts from the first that differs to the last.

@@ -1,17 +1,19 @@
-//! Commands and what they say, kept as text: every folder in `tests/messages` (what is said about bad input) and
-//! `tests/commands` (how the commands work) has a file `session.txt` with commands, each followed by its exit
-//! code and by what it wrote. The commands run in a copy of the folder.
+//! Commands and what they say, kept as text: every session in `tests/messages` (what is said about bad input) and
+//! `tests/commands` (how the commands work) begins with commands, each followed by its exit code and by what it wrote.
+//! The files that they read are below, as texts of a suite; those that are not text, or do not end with a line break, are
+//! in a folder beside the session that is called like it. The commands run in a folder with all of them.
 
 use crate::{
-    Verdict, compare, entries, name, read, slashed,
+    Verdict, compare, entries, name, slashed,
+    suite::Suite,
     workplace::{PROMPT, Workplace, command},
 };
 use libtest_mimic::Trial;
-use std::path::{Path, PathBuf};
+use std::{mem, path::Path};
 
 pub(crate) fn tests() -> Vec<Trial> {
-    let cases = ["tests/messages", "tests/commands"].into_iter().flat_map(entries);
-    cases.map(|case| Trial::test(name(&case), move || check(&case))).collect()
+    let sessions = ["tests/messages", "tests/commands"].into_iter().flat_map(entries).filter(|path| path.is_file());
+    sessions.map(|path| Trial::test(name(&path.with_extension("")), move || check(&path))).collect()
 }
 
 /// Runs one command line in a folder; `; ls` at the end lists the folder after it.
@@ -49,15 +51,16 @@ fn names(folder: &Path, top: &Path) -> Vec<String> {
     found
 }
 
-fn check(case: &Path) -> Verdict {
-    let path: PathBuf = case.join("session.txt");
-    let expected = read(&path);
-    let place = Workplace::new(case);
+fn check(path: &Path) -> Verdict {
+    let mut suite = Suite::read(path);
+    let before = suite.to_string();
+    let place = Workplace::new(&path.with_extension(""), &suite);
+    let expected = mem::take(&mut suite.head);
     let introduction = expected.lines().take_while(|line| !line.starts_with(PROMPT));
-    let mut found: String = introduction.map(|line| format!("{line}\n")).collect();
+    let found: String = introduction.map(|line| format!("{line}\n")).collect();
     let commands: Vec<&str> = expected.lines().filter(|line| line.starts_with(PROMPT)).collect();
     assert!(!commands.is_empty(), "{}: no command", path.display());
     let outputs: Vec<String> = commands.into_iter().map(|line| run(line, place.folder())).collect();
-    found += &outputs.join("\n");
-    compare(&path, &expected, &found)
+    suite.head = found + &outputs.join("\n");
+    compare(path, &before, &suite.to_string())
 }

@@ -1,15 +1,12 @@
-//! The parser, its messages and the printer, on small cases: each begins in one of the files of `tests/syntax` with its title.
+//! The parser, its messages and the printer, on small cases: each is a text of one of the suites in `tests/syntax`, below its title.
 
-use crate::{Verdict, compare, read};
+use crate::{
+    Verdict, compare,
+    suite::{Section, Suite},
+};
 use conjure_like::{Report, Text, format};
 use libtest_mimic::Trial;
-use std::{
-    path::Path,
-    sync::{Mutex, PoisonError},
-};
-
-/// A mark that begins a case; its title follows.
-const CASE: &str = "$ ==== ";
+use std::path::{Path, PathBuf};
 
 /// What stands before the layout that is expected.
 const ARROW: &str = "$ ---->";
@@ -18,36 +15,21 @@ pub(crate) fn tests() -> Vec<Trial> {
     [cases("layout", layout), cases("mistakes", mistakes)].into_iter().flatten().collect()
 }
 
-/// The cases of a file, and what comes out of each today.
+/// The cases of a suite, and what comes out of each today.
 fn cases(kind: &str, today: fn(&str) -> String) -> Vec<Trial> {
-    let path = format!("tests/syntax/{kind}.essence");
-    let text = read(&path);
-    let cases: Vec<String> = text.split(CASE).skip(1).map(str::to_owned).collect();
-    assert!(cases.len() > 10, "{path} has {} cases only", cases.len());
-    let test = |expected: String| {
-        let (title, case) = expected.split_once('\n').expect("a title's line");
-        let (name, title, case, path) =
-            (format!("syntax::{kind}::{title}"), title.to_owned(), case.to_owned(), path.clone());
-        Trial::test(name, move || {
-            let found = format!("{title}\n{}\n", today(&case).trim_end());
-            replace(Path::new(&path), &expected, &found)
-        })
+    let folder = PathBuf::from(format!("tests/syntax/{kind}"));
+    let path = folder.with_extension("essence");
+    let suite = Suite::read(&path);
+    assert!(suite.sections.len() > 10, "{} has {} cases only", path.display(), suite.sections.len());
+    let test = |section: Section| {
+        let file = folder.join(&section.name);
+        Trial::test(format!("syntax::{kind}::{}", section.name), move || check(&file, &section.text, today))
     };
-    cases.into_iter().map(test).collect()
+    suite.sections.into_iter().map(test).collect()
 }
 
-/// Several tests may write into a file, one after the other.
-static WRITING: Mutex<()> = Mutex::new(());
-
-/// Compares a case with what was found, or writes that in its place.
-fn replace(path: &Path, expected: &str, found: &str) -> Verdict {
-    if expected.trim_end() == found.trim_end() {
-        return Ok(());
-    }
-    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-    let text = read(path);
-    let case = format!("{CASE}{}", expected.trim_end());
-    compare(path, &text, &text.replacen(&case, &format!("{CASE}{}", found.trim_end()), 1))
+fn check(file: &Path, case: &str, today: fn(&str) -> String) -> Verdict {
+    compare(file, case, &format!("{}\n", today(case).trim_end()))
 }
 
 fn formatted(text: &str, width: usize) -> Result<String, Report> {

@@ -1,5 +1,6 @@
 //! The folder in which the commands of a case run, and a command line as a process.
 
+use crate::suite::Suite;
 use std::{
     fs,
     path::Path,
@@ -20,10 +21,17 @@ impl Workplace {
         Workplace(TempDir::new().expect("a folder"))
     }
 
-    /// A copy of a case's folder.
-    pub(crate) fn new(case: &Path) -> Self {
+    /// The files of a session: its texts, and those in the folder that is called like it, if there is one.
+    pub(crate) fn new(case: &Path, suite: &Suite) -> Self {
         let place = Workplace::empty();
-        copy(case, place.folder());
+        if case.is_dir() {
+            copy(case, place.folder());
+        }
+        for section in &suite.sections {
+            let path = place.folder().join(&section.name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the copy");
+            fs::write(path, &section.text).expect("a file in the copy");
+        }
         place.generate(case);
         place
     }
@@ -67,7 +75,7 @@ impl Workplace {
     }
 }
 
-/// Copies a folder, but for what a session says.
+/// Copies a folder with all that is in it.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder for the copy");
     for entry in fs::read_dir(from).expect("a case's folder") {
@@ -75,7 +83,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
         let target = to.join(path.file_name().expect("a name"));
         if path.is_dir() {
             copy(&path, &target);
-        } else if !path.ends_with("session.txt") {
+        } else {
             fs::copy(&path, target).expect("a copied file");
         }
     }

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** The root of the checkout. */
 export const ROOT = join(import.meta.dirname, "../../../..");
@@ -26,9 +26,9 @@ export function withoutServer() {
 /** The Essence files below some folders of the checkout. */
 export function essenceFiles(...folders) {
   return folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true })
+    readdirSync(resolve(ROOT, folder), { recursive: true })
       .filter((file) => /\.(essence|param|solution)$/.test(file))
-      .map((file) => join(ROOT, folder, file))
+      .map((file) => resolve(ROOT, folder, file))
       .sort(),
   );
 }

@@ -66,16 +66,9 @@ pub(super) const ROWS: &[Row] = &[
         .when(|m| !begins_with_attribute(m, "d")).says(SETS, "not like this").at("*").fix("set of {d}"),
     row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set")
         .before(&["sign for a colon"]),
-    row("list as a domain", "find l : list of int", "w=list|List|vector|Vector ^of|<|[").when(|m| declares(m))
-        .says("`{w}` is not a domain of Essence", "unknown domain").at("w")
-        .help(&["write `matrix indexed by [int(1..3)] of …` for a list of 3 elements",
-            "write `sequence (maxSize 3) of …` for a list whose length is to be found, too"]),
     row("dictionary as a domain", "find d : dict[D, D]", "w=dict|map|Map|dictionary ^[|< a=SOME , b=SOME ]|>")
         .when(|m| declares(m)).says("`{w}` is not a domain of Essence", "unknown domain").at("w")
         .fix("function (total) {a} --> {b}"),
-    row("map as a domain", "find d : map of D", "w=dict|map|Map|dictionary ^[|<|of").when(|m| declares(m))
-        .says("`{w}` is not a domain of Essence", "unknown domain").at("w")
-        .help(&["write `function (total) A --> B`"]),
     row("var before a domain", "find x : var int(1..9)", "w=var ^d=ANY").when(|m| declares(m))
         .says("the word `var` is not needed", "not like this").at("w").help(&["leave it out"]).fix("{d}"),
     row("article before domain", "letting D be a domain int(1..9)", "a ^domain").when(|m| m.keyword == "letting")
@@ -144,16 +137,6 @@ pub(super) const ROWS: &[Row] = &[
             "^from a=SOME to b=ANY OR ^from").when(|m| m.expects_domain())
         .says("a function's domain is written `function A --> B`", "not needed").help(&["write `function A --> B`"])
         .fix("{a} --> {b} OR "),
-    row("dash in a name", "find my-name : bool", "l=WORD ^- r=ANY")
-        .when(|m| {
-            let named = m.tokens.is_word(m.here + 1) || m.tokens.is_number(m.here + 1);
-            named && m.tokens.is_tight(m.here + 1) && m.expects(&[Rule::word_be, Rule::colon]) && m.outside()
-        })
-        .says("a name cannot contain `-`", "not part of a name").fix("{l}_{r}"),
-    row("set as a function", "s = set(x)", "^set ~ (")
-        .when(|m| is_domain_for_expression(m) && m.tokens.is_tight(m.here + 1))
-        .says("`set(…)` is not a set of Essence", "not a function of Essence")
-        .help(&["write `toSet(…)`, or `{…}` with the members"]).fix("toSet"),
     row("in before a domain", "forAll i in int(1..3) . x = i", "in ^ ~ ANY")
         .when(|m| is_domain_for_expression(m) && m.in_quantifier_head()).says(DOMAIN_FOR_EXPRESSION, "a domain")
         .help(&["write `:` before a domain: `forAll i : int(1..9) . …`"]).fix(":"),
@@ -203,9 +186,6 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says(EXPRESSION_FOR_DOMAIN, "not a domain").help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
         .fix("int({low}..{high})"),
-    row("number for an index", "find m : matrix indexed by [3, {1, 2}] of bool", "^n=NUMBER ~ ,|]")
-        .when(|m| is_expression_for_domain(m) && m.bracket() == Some('[')).says(EXPRESSION_FOR_DOMAIN, "not a domain")
-        .help(&["the domain of the integers from 1 to 9 is `int(1..9)`"]).fix("int(1..{n})"),
     row("expression for a domain", "find x : 9", "^").when(is_expression_for_domain)
         .says(EXPRESSION_FOR_DOMAIN, "not a domain").help(&["the domain of the integers from 1 to 9 is `int(1..9)`"])
         .before(&["single bar"]),

@@ -71,9 +71,6 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("the left side of `{^}` is missing", "the left operand is missing before this")
         .help(&["write `{left} {^} …`"]).fix("{left} {^}"),
-    row("assignment", "x += 1", "s=+|-|*|/ ^=|+|-").when(|m| m.found() == "=" || m.found() == m.previous())
-        .says("a decision variable has one value, which never changes", "`{s}{^}` is not an operator of Essence")
-        .at("*").help(&["declare another variable for the new value, and relate the two: `y = x + 1`"]),
     row("question mark", "x = (b ? 1 : 2)", "^?|if")
         .when(|m| m.after_operand() && (m.found() == "?" || m.bracket() != Some('[')))
         .says(NO_CONDITIONALS, "not an operator of Essence").help(CONDITIONALS).before(&["character for a name"]),

@@ -128,9 +128,6 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("`{written}` is not a quantifier", "unknown quantifier").at("*").help(&["did you mean `{meant}`?"])
         .fix("{meant}").notation(),
-    row("exactly one", "exists! i : D . x = i", "exists ^!").when(|m| m.expects(&[Rule::pattern, Rule::patterns]))
-        .says("Essence has no quantifier for exactly one", "not a quantifier")
-        .help(&["count instead: `(sum i in s . toInt(…)) = 1`"]),
     row("quantifier without names", "forAll in s . x = 1", "^in")
         .when(|m| m.expects(&[Rule::pattern, Rule::patterns])).with(|m| m.name("q", last_quantifier(m)?))
         .says("`{q}` needs a name for the members", "missing before this").help(&["write `{q} i in …`"]),

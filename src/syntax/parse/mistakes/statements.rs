@@ -17,9 +17,6 @@ use std::ops::Range;
 pub(super) const ROWS: &[Row] = &[
     row("macro", "#define n 3", "^k=#define n=NAME v=LINE").with(value)
         .says("a value gets its name with `letting`", "not a word of Essence").at("k").fix("letting {n} be {v}"),
-    row("macro without a value", "#define LARGE", "^k=#define LINE?")
-        .says("a value gets its name with `letting`", "not a word of Essence").at("k")
-        .help(&["write `letting n be 4`; Essence has no macros"]).fix(""),
     row("unnamed type without its size", "letting E be new type of size = 3", "^letting|given n=NAME")
         .with(|m| {
             let (has_size, _) = shape(m)?;
@@ -78,12 +75,6 @@ pub(super) const ROWS: &[Row] = &[
     row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE").when(|m| m.has_one_item())
         .with(value).says("a letting is written with `be`", "`{s}` instead of `be`").at("s").fix("letting {n} be {v}")
         .at_start().before(&["foreign operator"]),
-    row("word before a constraint", "x = 1,\nconstraint z = 2", "w=constraint|assert|require ^x=ANY")
-        .when(|m| {
-            let word = m.here - 1;
-            m.after_operand() && (m.tokens.begins_line(word) || word == 2 && m.keyword == "such")
-        })
-        .says("a constraint has no keyword before it", "not needed").at("w").help(&["leave it out"]).fix("{x}"),
     row("typed declaration", "var 1..9: x OR int n = 5",
             "^t=SOME : n=NAME e==? v=LINE? ;? OR \
              ^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
@@ -110,9 +101,6 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| m.set("comma", if m.part("l") == "," { "" } else { "," }))
         .says("a constraint has no keyword before it", "not needed").at("w").help(&["write `,`"])
         .fix("{l}{comma} {n}").general(),
-    row("assertion", "assert n > 1", "^w=assert|require ~ LINE").when(begins_other)
-        .says("a condition on the parameters follows `where`", "not a word of Essence").at("w")
-        .help(&["write `where`, or `such that` if it is a constraint"]).fix("where").general(),
     row("language without its word", "Essence 1.3", "^w=Essence|essence v=NUMBER ~ rest=LINE?").when(begins_other)
         .says("the language is named after `language`", "not a word of Essence").at("w")
         .help(&["write `language Essence {v}{rest}`"]).fix("language Essence {v}").general(),

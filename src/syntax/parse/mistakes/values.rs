@@ -83,9 +83,6 @@ pub(super) const ROWS: &[Row] = &[
     row("dot before a field", "r.a = 2", "^.").with(dot)
         .says("a field or a component is written in square brackets", "not with a dot").at("*").fix("[{field}]")
         .before(&["dot before a guard"]),
-    row("root", "x = √z", "^√ x=OPERAND").when(|m| m.expects_expression())
-        .says("nothing in Essence begins with `√`", "unexpected")
-        .help(&["there is no square root: for `√{x} = y`, write `{x} = y * y`"]),
     row("character for a name", "x = 'red'", "^ANY")
         .when(|m| {
             let found = m.found();

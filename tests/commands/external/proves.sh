@@ -1,2 +1,0 @@
-echo "99 0 1 2 0" > "$2"
-echo "s UNSATISFIABLE"
