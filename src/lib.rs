@@ -127,6 +127,8 @@ macro_rules! setters {
 mod api;
 mod comparison;
 mod grading;
+#[cfg(feature = "protocol")]
+pub mod protocol;
 
 pub use api::{
     BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue, Compiled, Count, Cubes, DeclaredKind, DeclaredName,

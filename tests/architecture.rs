@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 38] = [
+const USES: [(&str, &[&str]); 39] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -92,6 +92,7 @@ const USES: [(&str, &[&str]); 38] = [
     ),
     ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
     ("grading", &["api", "comparison", "solver", "syntax"]),
+    ("protocol", &["api", "solver"]),
 ];
 
 /// The folders with sources, but for the one with unsafe code.

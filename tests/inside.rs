@@ -16,6 +16,7 @@ mod generated;
 mod import;
 mod laboratory;
 mod manual;
+mod protocol;
 mod regressions;
 mod shapes;
 mod solution_files;

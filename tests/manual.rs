@@ -1,6 +1,6 @@
 //! The words of Essence: their examples are true, and `docs/operators.md` says what the tables say.
 
-use super::common::instantiate;
+use super::common::{instantiate, up_to_date};
 use conjure_like::{
     analysis::model::{Expr, ExprKind, TypedModel},
     language::attributes::{Attribute, Meaning as Says, Property, table::ATTRIBUTES},
@@ -8,7 +8,7 @@ use conjure_like::{
     operators::{self, Associativity, Operator},
     syntax::parse::is_attribute,
 };
-use std::{collections::BTreeMap, fmt::Write, fs};
+use std::{collections::BTreeMap, fmt::Write};
 
 /// What examples may mention.
 const PRELUDE: &str = "letting Colour be new type enum {red, green, blue}\n";
@@ -104,14 +104,7 @@ fn words_are_explained() {
 
 #[test]
 fn the_page_says_what_the_tables_say() {
-    let path = "docs/operators.md";
-    let page = page();
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(path, page).expect("the page");
-    } else {
-        let found = fs::read_to_string(path).unwrap_or_default();
-        assert!(found == page, "UPDATE=1 cargo test --lib inside::manual rewrites {path}");
-    }
+    up_to_date("docs/operators.md", &page(), "manual");
 }
 
 const INTRODUCTION: &str = "\

@@ -136,7 +136,7 @@ impl Instance {
                 on_event(BoardEvent::Solution(&solution, &chosen));
             })?;
             let optimising = self.bound.model.objective.is_some();
-            answer.status = Some(SolveStatus::of(SearchSummary { end, solutions, optimising }));
+            answer.status = Some(SearchSummary { end, solutions, optimising }.into());
             answer.solutions = solutions;
         }
         if options.possible {

@@ -1,7 +1,7 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Count, Instance, Report, Solution, SolveOptions, Text,
+    Count, Instance, Report, Solution, SolveOptions, SolveStatus, Summary, Text,
     solution::WIDTH,
     stack::{Deep, deep},
     words::ModelWords,
@@ -12,16 +12,12 @@ use crate::{
     halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
     lowering::Lowered,
-    pipeline::{self, CompiledInstance, PartOf, SearchSummary, SolveRequest},
+    pipeline::{self, CompiledInstance, PartOf, SolveRequest},
     solution,
-    solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, SearchEnd, Solver, SolverName, Statistics},
+    solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, Solver, SolverName},
     source::{SourceId, Sources},
 };
-use std::{
-    fmt::{self, Display, Formatter},
-    io::Write,
-    ops::ControlFlow,
-};
+use std::{io::Write, ops::ControlFlow};
 
 /// An instance as a finite-domain problem: Boolean and integer variables with constraints.
 #[derive(Debug)]
@@ -29,80 +25,6 @@ pub struct Compiled {
     pub(super) instance: Instance,
     /// What is searched; the error is the limit that was reached before.
     pub(super) compiled: Result<Deep<CompiledInstance>, StopReason>,
-}
-
-/// The way a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SolveStatus {
-    /// The search found as many solutions as were wanted.
-    Satisfied,
-    /// These are all the solutions that there are, at least one.
-    AllSolutions,
-    /// The last solution is a best one.
-    Optimal,
-    /// There are no solutions.
-    Unsatisfiable,
-    /// The deadline came first.
-    TimeLimit,
-    /// Another thread has ended it.
-    Interrupted,
-    /// The solver gave up, for this reason.
-    Unknown(String),
-}
-
-impl SolveStatus {
-    /// Whether the search came to its end: no limit has ended it before there was an answer.
-    pub fn is_definite(&self) -> bool {
-        !matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_))
-    }
-
-    pub(super) fn of(searched: SearchSummary) -> Self {
-        match searched.end {
-            SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
-            SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
-            SearchEnd::Complete => SolveStatus::AllSolutions,
-            SearchEnd::Enough => SolveStatus::Satisfied,
-            SearchEnd::Stopped(stopped) => stopped.into(),
-        }
-    }
-}
-
-/// The status in a word or two, the same for all reasons of [`SolveStatus::Unknown`].
-impl Display for SolveStatus {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            SolveStatus::Satisfied => "satisfied",
-            SolveStatus::AllSolutions => "all solutions",
-            SolveStatus::Optimal => "optimal",
-            SolveStatus::Unsatisfiable => "unsatisfiable",
-            SolveStatus::TimeLimit => "time limit",
-            SolveStatus::Interrupted => "interrupted",
-            SolveStatus::Unknown(_) => "unknown",
-        })
-    }
-}
-
-impl From<StopReason> for SolveStatus {
-    fn from(stopped: StopReason) -> Self {
-        match stopped {
-            StopReason::TimeLimit => SolveStatus::TimeLimit,
-            StopReason::Interrupted => SolveStatus::Interrupted,
-            StopReason::Unknown(reason) => SolveStatus::Unknown(reason),
-        }
-    }
-}
-
-/// The result of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// The status: how the search ended.
-    pub status: SolveStatus,
-    /// The number of solutions that were handed on.
-    pub solutions: usize,
-    /// The solver's statistics; [`SolverName::Brute`] has none.
-    pub statistics: Option<Statistics>,
 }
 
 /// The destination of a proof that there is no (further, or better) solution; nothing is written if the search ends
@@ -341,7 +263,7 @@ impl Compiled {
             // The solver knows the sizes that it has searched, and nothing of larger ones.
             statistics.bound = None;
         }
-        Ok(Summary { solutions: searched.solutions, status: SolveStatus::of(searched), statistics })
+        Ok(Summary { solutions: searched.solutions, status: searched.into(), statistics })
     }
 }
 
@@ -446,7 +368,7 @@ pub fn solve(
         })
     });
     match solved {
-        Ok(searched) => Ok(SolveStatus::of(searched)),
+        Ok(searched) => Ok(searched.into()),
         Err(Halt::Stopped(stopped)) => Ok(stopped.into()),
         Err(halt) => Err(Report::halted(&sources, warnings, halt)),
     }

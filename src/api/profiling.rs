@@ -3,6 +3,7 @@
 use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, compiled::part, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
+    halt::StopReason,
     language::Sense,
     lowering::StatementOrigin,
     pipeline::{self, SolveRequest},
@@ -99,7 +100,7 @@ impl Compiled {
             encoding: Duration::ZERO,
             search: Duration::ZERO,
             recognised: None,
-            status: SolveStatus::TimeLimit,
+            status: StopReason::TimeLimit.into(),
         };
         let compiled = match &self.compiled {
             Ok(compiled) => compiled,
@@ -130,7 +131,7 @@ impl Compiled {
             pipeline::search(bound, compiled, &request, Some(&mut *solver), &mut |_| ControlFlow::Continue(()))
         });
         let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
-        profile.status = SolveStatus::of(searched);
+        profile.status = searched.into();
         profile.encoding = solver.statistics().encoding;
         profile.search = start.elapsed().saturating_sub(profile.encoding);
         let costs = solver.costs().unwrap_or_default();

@@ -99,7 +99,7 @@ impl Text {
     }
 
     /// The tables of a workbook, or else the instance that is meant as the only text.
-    pub(super) fn into_tables(self) -> Vec<Text> {
+    pub fn into_tables(self) -> Vec<Text> {
         if self.sheets.is_empty() { vec![self.alone()] } else { self.sheets }
     }
 

@@ -1,7 +1,7 @@
 //! Sessions: an instance that stays loaded while requirements and data come and go.
 
 use super::{
-    Instance, Model, Report, Solution, SolveStatus, Summary, Text,
+    Instance, Model, Report, Solution, Summary, Text,
     members::without_value,
     stack::{Deep, deep},
 };
@@ -237,9 +237,7 @@ impl SessionInstance {
             })
         });
         match searched {
-            Ok(searched) => {
-                Ok(Summary { solutions: searched.solutions, status: SolveStatus::of(searched), statistics: None })
-            }
+            Ok(searched) => Ok(Summary { solutions: searched.solutions, status: searched.into(), statistics: None }),
             Err(halt) => {
                 let stopped = self.instance.limit(halt)?;
                 Ok(Summary { status: stopped.into(), solutions: 0, statistics: None })

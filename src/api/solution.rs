@@ -48,6 +48,15 @@ impl Solution {
         })
     }
 
+    /// The decision variables, sorted by name, with their values as Essence writes them on one line.
+    pub fn essence_values(&self) -> impl Iterator<Item = (&str, String)> {
+        let names = &self.instance.names;
+        let mut values: Vec<_> =
+            self.values.iter().map(|(id, value)| (self.instance.model.declaration(*id), value)).collect();
+        values.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+        values.into_iter().map(|(found, value)| (&*found.name, deep(|| names.show(value, &found.ty))))
+    }
+
     /// The value of a decision variable; `None` if there is none of this name.
     pub fn value(&self, name: &str) -> Option<Value> {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)

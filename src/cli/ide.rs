@@ -2,7 +2,7 @@
 
 use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
-use conjure_like::{DeclaredKind, DeclaredName, DomainOutline, Model, Rewriting, Text, to_json};
+use conjure_like::{DeclaredKind, DeclaredName, Model, Rewriting, Text, protocol::Declared, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -40,7 +40,8 @@ impl IdeCommand {
         if self.dump_domains {
             // What is wrong with the syntax is told; the rest is not needed.
             session.accept(Rewriting::default().to_essence(&text, usize::MAX))?;
-            let domains = DeclaredName::all(&text).iter().filter_map(declared_domain).collect();
+            let domains =
+                DeclaredName::all(&text).iter().filter_map(Declared::of).map(|declared| json!(declared)).collect();
             return session.print(&(to_json(&domains) + "\n"));
         }
         let model = session.accept(Model::read(&text))?;
@@ -53,35 +54,6 @@ impl IdeCommand {
         };
         session.print(&(answer + "\n"))
     }
-}
-
-/// A declaration with its domain.
-fn declared_domain(declared: &DeclaredName) -> Option<Value> {
-    let kind = match declared.kind {
-        DeclaredKind::Given => "given",
-        DeclaredKind::Find => "find",
-        DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
-        _ => "letting",
-    };
-    let domain = domain(declared.domain.as_ref()?);
-    // A name in quotation marks is a string of JSON.
-    let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
-    Some(json!({"kind": kind, "name": name, "text": declared.text, "domain": domain}))
-}
-
-fn domain(outline: &DomainOutline) -> Value {
-    let mut written = json!({
-        "kind": outline.kind,
-        "parts": outline.parts.iter().map(domain).collect::<Vec<_>>(),
-        "names": outline.names,
-        "name": outline.name,
-        "limits": outline.limits,
-    });
-    // Conjure knows no units.
-    if !outline.unit.is_empty() {
-        written["unit"] = outline.unit.as_str().into();
-    }
-    written
 }
 
 /// A declaration with the words of Conjure.

@@ -41,8 +41,10 @@ mod profile;
 mod proof;
 mod records;
 mod report;
+mod request_lines;
 mod roles;
 mod search;
+mod serve;
 mod session;
 mod sheets;
 mod solve;
@@ -91,6 +93,11 @@ enum Command {
     /// Requests in JSON come on standard input, one on each line; each gets an answer on a line of standard output.
     /// What the solver has learnt is kept from one request to the next. docs/sessions.md lists the requests.
     Session(Deferred<solve_session::SessionCommand>),
+    /// Answers other programs: requests in JSON, one on each line of standard input
+    ///
+    /// Each answer is lines of JSON on standard output, the last of which is a result or a failure. docs/protocol.md
+    /// lists the requests.
+    Serve(Deferred<serve::ServeCommand>),
     /// Checks a model, and parameter files against it
     ///
     /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
@@ -255,6 +262,7 @@ impl Command {
         match self {
             Command::Solve(solve) => solve.0.run(session),
             Command::Session(Deferred(command)) => command.run(session),
+            Command::Serve(Deferred(command)) => command.run(session),
             Command::TypeCheck(Deferred(check)) => check.run(session),
             Command::ValidateSolution(Deferred(validate)) => validate.run(session),
             Command::Search(Deferred(search)) => search.run(session),

@@ -9,7 +9,7 @@ use super::{
 };
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, SolveStatus, Text, still_page, to_json, visible,
+    Code, Count, Diagnostic, PartCost, Profile as Costs, SolveOptions, Text, still_page, to_json, visible,
 };
 use serde_json::json;
 use std::{collections::BTreeMap, fmt::Write, path::PathBuf, time::Duration};
@@ -136,20 +136,10 @@ fn total(profile: &Costs) -> PartCost {
     all
 }
 
-fn status(profile: &Costs) -> &'static str {
-    match profile.status {
-        SolveStatus::Unsatisfiable => "there is no solution",
-        SolveStatus::Satisfied => "it ended with the wanted number of solutions",
-        SolveStatus::AllSolutions => "all solutions were found",
-        SolveStatus::Optimal => "a best solution was found and proved",
-        _ => "a limit ended the search",
-    }
-}
-
 fn times(profile: &Costs) -> String {
     let [lowering, encoding, search] =
         [total(profile).lowering, profile.encoding, profile.search].map(|time| format!("{:.3} s", time.as_secs_f64()));
-    format!("Lowering took {lowering}, encoding {encoding}, the search {search}: {}.", status(profile))
+    format!("Lowering took {lowering}, encoding {encoding}, the search {search}: {}.", profile.status.as_clause())
 }
 
 fn table(profile: &Costs) -> String {

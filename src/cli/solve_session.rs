@@ -1,24 +1,25 @@
 //! `conjure-like session`: a session of the library over standard input and output, a request and an answer on each
 //! line.
 
-use super::{Exit, instances::Instances, interrupt, session, session::Session, stdout};
+use super::{
+    Exit,
+    instances::Instances,
+    interrupt,
+    request_lines::{RequestLine, request_lines},
+    session,
+    session::Session,
+    stdout,
+};
 use clap::Args;
 use conjure_like::{
-    COMMAND_LINE, Code, Diagnostic, EngineOptions, JsonShape, Limits, Report, SolveSession, SolveStatus, Text,
-    to_spaced_json,
+    COMMAND_LINE, Code, Diagnostic, EngineOptions, JsonShape, Limits, Report, SolveSession, Text, to_spaced_json,
 };
 use serde_json::{Map, Value, json};
 use std::{
-    io::{self, BufRead},
     num::NonZeroUsize,
     ops::ControlFlow,
     path::Path,
-    sync::{
-        Arc, Weak,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
-    thread,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
@@ -31,15 +32,6 @@ model or the data.")]
 pub(super) struct SessionCommand {
     #[command(flatten)]
     instances: Instances,
-}
-
-/// How often a session whose input has ended looks whether anybody still reads its answers.
-const READER_INTERVAL: Duration = Duration::from_millis(200);
-
-/// A line of standard input, and the flag that ends its search.
-struct SessionRequest {
-    line: String,
-    cancelled: Arc<AtomicBool>,
 }
 
 /// What is wrong with a request.
@@ -83,7 +75,7 @@ impl SessionCommand {
         self.instances.each(session, |session, data, _| {
             let mut solving = session.accept(SolveSession::new(&model, data))?;
             interrupt::doing("the session was at work");
-            for SessionRequest { line, cancelled } in requests() {
+            for RequestLine { line, cancelled } in request_lines("cancel") {
                 let answer = answered(&mut solving, &line, cancelled);
                 match stdout::write(&(to_spaced_json(&answer) + "\n")) {
                     Ok(()) => {}
@@ -94,38 +86,6 @@ impl SessionCommand {
             Some(Exit::Answer)
         })
     }
-}
-
-/// The requests, read by a thread of its own: one that cancels has no answer, and ends the searches of all before it.
-fn requests() -> mpsc::Receiver<SessionRequest> {
-    let (give, requests) = mpsc::channel();
-    let read = move || {
-        let mut open: Vec<Weak<AtomicBool>> = Vec::new();
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            open.retain(|flag| flag.strong_count() > 0);
-            if serde_json::from_str::<Map<String, Value>>(&line).is_ok_and(|request| request.contains_key("cancel")) {
-                open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
-                continue;
-            }
-            let cancelled = Arc::new(AtomicBool::new(false));
-            open.push(Arc::downgrade(&cancelled));
-            if !line.trim().is_empty() && give.send(SessionRequest { line, cancelled }).is_err() {
-                break;
-            }
-        }
-        // What was asked for is answered, as long as somebody reads the answers.
-        drop(give);
-        while open.iter().any(|flag| flag.strong_count() > 0) {
-            if conjure_like_system::output_is_abandoned() {
-                open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
-            }
-            thread::sleep(READER_INTERVAL);
-        }
-    };
-    // Without the thread, the input has ended.
-    let _ = thread::Builder::new().name("requests".to_owned()).spawn(read);
-    requests
 }
 
 /// The answer to a request: what has become of it, or what is wrong.
@@ -250,8 +210,8 @@ fn solved(
     })?;
     let mut answer = Map::new();
     answer.insert("status".to_owned(), summary.status.to_string().into());
-    if let SolveStatus::Unknown(reason) = &summary.status {
-        answer.insert("reason".to_owned(), reason.as_str().into());
+    if let Some(reason) = summary.status.reason() {
+        answer.insert("reason".to_owned(), reason.into());
     }
     answer.extend(best);
     Ok(Value::Object(answer))

@@ -100,7 +100,7 @@ impl ModelPair<'_> {
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
             let text = self.refused_text((first, second), mapping, WantedSolutions::Refused)?;
             match text.and_then(|text| self.one(&text)) {
-                Some((None, status)) => return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable)),
+                Some((None, status)) => return Ok(Comparison::nothing(status.is_unsatisfiable())),
                 Some((Some(solution), _)) => {
                     let shown = judge(&solution)?;
                     if shown.difference.is_some() {
@@ -151,7 +151,7 @@ impl ModelPair<'_> {
                 let text = self.refused_text((first, second), mapping, WantedSolutions::OtherObjective)?;
                 let Some((found, status)) = text.and_then(|text| self.one(&text)) else { continue };
                 let Some(found) = found else {
-                    return Ok(Comparison::nothing(status == SolveStatus::Unsatisfiable));
+                    return Ok(Comparison::nothing(status.is_unsatisfiable()));
                 };
                 let shown = if std::ptr::eq(first, self.model) { of_model(&found)? } else { of_reference(&found)? };
                 if shown.difference.is_some() {
@@ -186,7 +186,7 @@ impl ModelPair<'_> {
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let compared = compared?;
-        let are_all = matches!(summary.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable);
+        let are_all = summary.status.knows_all();
         Ok(Comparison { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
     }
 

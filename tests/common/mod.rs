@@ -7,7 +7,7 @@ use conjure_like::{
     source::SourceId,
     syntax::{ast, parse},
 };
-use std::{env, path::PathBuf, sync::Arc};
+use std::{env, fs, path::PathBuf, sync::Arc};
 
 pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
     parse(SourceId(source), text, diagnostics)
@@ -48,6 +48,16 @@ pub(crate) fn conjure_tests() -> PathBuf {
 }
 
 /// Diagnostics on one line: code, message, the first label, and notes in brackets.
+/// Holds a file that is made by the tests of a module against what they make now; with `UPDATE=1`, writes it.
+pub(crate) fn up_to_date(path: &str, made: &str, module: &str) {
+    if env::var_os("UPDATE").is_some() {
+        fs::write(path, made).expect("room for the file");
+    } else {
+        let found = fs::read_to_string(path).unwrap_or_default();
+        assert!(found == made, "UPDATE=1 cargo test --lib inside::{module} rewrites {path}");
+    }
+}
+
 pub(crate) fn words(diagnostics: &[Diagnostic]) -> String {
     let one = |diagnostic: &Diagnostic| {
         let label = diagnostic.labels.first().map(|label| format!(": {}", label.text)).unwrap_or_default();

@@ -34,10 +34,6 @@ const packages = new Set(made.flatMap(({ metafile }) => Object.keys(metafile.inp
 tellContents(OUT, packages);
 copyFileSync(join(HERE, "package.json"), join(OUT, "package.json"));
 const { homepage } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
-const texts = { "README.md": join(HERE, "README.md"), "PROTOCOL.md": join(HERE, "../engine/PROTOCOL.md") };
-for (const [name, path] of Object.entries(texts)) {
-  // The two link to each other, and to the manual.
-  const text = readFileSync(path, "utf8").replaceAll(/\]\(\.\.\/(?:engine|npm)\//g, "](").replaceAll("](../../../", `](${homepage}/`);
-  writeFileSync(join(OUT, name), text);
-}
+// Its links are into the project.
+writeFileSync(join(OUT, "README.md"), readFileSync(join(HERE, "README.md"), "utf8").replaceAll("](../../../", `](${homepage}/`));
 for (const file of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(join(ROOT, file), join(OUT, file));

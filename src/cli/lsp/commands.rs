@@ -7,7 +7,7 @@ use super::{
 };
 use conjure_like::{
     EngineOptions, ExplainOptions, Limits, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions,
-    SolveStatus, SolverName, Text,
+    SolverName, Summary, Text,
 };
 use lsp_server::{ErrorCode, Notification, RequestId, ResponseError};
 use lsp_types::{
@@ -161,8 +161,8 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions
     let model = Model::read(model).map_err(failed)?;
     let (text, format) = match command {
         ModelCommand::Solve => match solution(&model, data, &options).map_err(failed)? {
-            (Some(found), status) => (format!("{}{found}", remark(&status)), "essence"),
-            (None, status) => (without_solution(&status), "text"),
+            (Some(found), summary) => (format!("{}{found}", remark(&summary)), "essence"),
+            (None, summary) => (summary.says(), "text"),
         },
         ModelCommand::Picture => match solution(&model, data, &options).map_err(failed)? {
             (Some(found), _) => {
@@ -170,7 +170,7 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions
                 let sheet = Sheet { heading: "Solution".to_owned(), pictures, ..Sheet::default() };
                 (PictureFormat::Svg.render("", &[sheet], false), "svg")
             }
-            (None, status) => (without_solution(&status), "text"),
+            (None, summary) => (summary.says(), "text"),
         },
         ModelCommand::Why | ModelCommand::Hint => {
             let options = ExplainOptions::default().search(options.search);
@@ -185,30 +185,16 @@ fn run(command: ModelCommand, model: &Text, data: &[Text], options: SolveOptions
 }
 
 /// The last solution that a search finds, which is the first one or a best one, and how the search ended.
-fn solution(model: &Model, data: &[Text], options: &SolveOptions) -> Result<(Option<Solution>, SolveStatus), Report> {
+fn solution(model: &Model, data: &[Text], options: &SolveOptions) -> Result<(Option<Solution>, Summary), Report> {
     let mut last = None;
     let summary = model.instance(data)?.solve(options, &mut |solution| {
         last = Some(solution.clone());
         ControlFlow::Continue(())
     })?;
-    Ok((last, summary.status))
-}
-
-/// What the client shows if there is no solution.
-fn without_solution(status: &SolveStatus) -> String {
-    match status {
-        SolveStatus::TimeLimit => "The time limit ended the search; no solution was found until then.".to_owned(),
-        SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}."),
-        _ => "No solutions found.".to_owned(),
-    }
+    Ok((last, summary))
 }
 
 /// A comment above a solution that need not be a best one.
-fn remark(status: &SolveStatus) -> &'static str {
-    match status {
-        SolveStatus::TimeLimit | SolveStatus::Unknown(_) => {
-            "$ The search has ended early: there may be better solutions.\n"
-        }
-        _ => "",
-    }
+fn remark(summary: &Summary) -> &'static str {
+    if summary.status.is_definite() { "" } else { "$ The search has ended early: there may be better solutions.\n" }
 }

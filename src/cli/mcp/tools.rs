@@ -6,7 +6,7 @@ use super::reply::{ToolReply, diagnostics};
 use crate::cli::{compare, explore, interrupt};
 use conjure_like::{
     Answer, CALL_DATA, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions,
-    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Text, Workbench, check, counted, manual_entry,
+    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Summary, Text, Workbench, check, manual_entry,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -298,7 +298,7 @@ fn solved(arguments: &ToolArguments) -> Result<ToolReply, Report> {
         _ => Count::First(1),
     };
     let mut found = SolutionsSoFar { optimising: model.has_objective(), ..SolutionsSoFar::default() };
-    found.reply("a limit").leave();
+    found.reply(SolveStatus::Interrupted).leave();
     let summary = searching(|search| {
         let options = SolveOptions::default().solutions(count).search(search.clone());
         instance.solve(&options, &mut |solution| {
@@ -318,12 +318,13 @@ fn solved(arguments: &ToolArguments) -> Result<ToolReply, Report> {
                 }
                 found.solutions.push(values);
             }
-            found.reply("a limit").leave();
+            found.reply(SolveStatus::Interrupted).leave();
             ControlFlow::Continue(())
         })
     })?;
-    let mut reply = found.reply(&summary.status.to_string());
-    if summary.status == SolveStatus::Unsatisfiable {
+    let is_unsatisfiable = summary.status.is_unsatisfiable();
+    let mut reply = found.reply(summary.status);
+    if is_unsatisfiable {
         reply.text += "Ask `why` which requirements contradict each other.\n";
     }
     Ok(reply)
@@ -339,18 +340,10 @@ struct SolutionsSoFar {
 }
 
 impl SolutionsSoFar {
-    fn reply(&self, status: &str) -> ToolReply {
-        let mut text = self.text.clone();
-        let _ = match status {
-            "unsatisfiable" => writeln!(text, "There is no solution."),
-            "optimal" => writeln!(text, "This is a best solution."),
-            "all solutions" => writeln!(text, "{}; there are no more.", counted(self.count, "solution")),
-            "satisfied" => writeln!(text, "{}; there may be more.", counted(self.count, "solution")),
-            _ if self.count == 0 => writeln!(text, "No solution was found until the search ended: {status}."),
-            _ if self.optimising => writeln!(text, "The best solution until the search ended: {status}."),
-            _ => writeln!(text, "{} until the search ended: {status}.", counted(self.count, "solution")),
-        };
-        ToolReply::new(text, json!({"status": status, "solutions": self.solutions}))
+    fn reply(&self, status: SolveStatus) -> ToolReply {
+        let summary = Summary { status, solutions: self.count, statistics: None };
+        let text = format!("{}{}\n", self.text, summary.says());
+        ToolReply::new(text, json!({"status": summary.status.to_string(), "solutions": self.solutions}))
     }
 }
 

@@ -28,8 +28,8 @@ use clap::{
 };
 use conjure_like::{
     Code, Compiled, ConfirmationEffort, Count, Decimal, Diagnostic, EngineOptions, ExamineOptions, ExportFormat,
-    Instance, Model, Pictures, Report, Solution, SolveOptions, SolveStatus, SolverName, SymmetryBreaking,
-    SymmetryDetection, Text, nearest,
+    Instance, Model, Pictures, Report, Solution, SolveOptions, SolverName, SymmetryBreaking, SymmetryDetection, Text,
+    nearest,
 };
 use found::SolutionWriter;
 use goals::EarlierPlan;
@@ -553,7 +553,7 @@ impl SolveCommand {
         if let Some(made) = contradiction {
             session.accept(made)?;
         }
-        if summary.status == SolveStatus::Unsatisfiable && is_whole && session.reporting.shows_warnings() {
+        if summary.status.is_unsatisfiable() && is_whole && session.reporting.shows_warnings() {
             // The reason may be plain, and nobody waits for a solution.
             let examine = ExamineOptions::default().deep(false).search(options.search.clone());
             session.keep(model.examine(std::slice::from_ref(&instance), &examine));

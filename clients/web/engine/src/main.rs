@@ -1,20 +1,22 @@
-//! The engine of the web pages: answers one request, and ends (see `PROTOCOL.md`).
+//! The engine of the web pages: answers the request on standard input with lines on standard output.
 //!
 //! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the
-//! WebAssembly module. The instance that has begun a session is asked again.
+//! WebAssembly module. The instance that has begun a session is asked again. What can be asked is in the room
+//! `protocol` of the library.
 
-mod answer;
-mod grading;
-mod instances;
-mod places;
-mod request;
-mod sessions;
-mod texts;
+use conjure_like::{
+    protocol::{Line, Service},
+    to_json,
+};
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+    num::NonZeroUsize,
+};
 
-use answer::{Outcome, diagnostics, write};
-use request::{Request, Verb};
-use serde_json::json;
-use std::io;
+thread_local! {
+    static SERVICE: RefCell<Service> = RefCell::default();
+}
 
 fn main() {
     conjure_like_system::export_again(answer);
@@ -23,48 +25,21 @@ fn main() {
 
 /// Answers the request on standard input.
 fn answer() {
-    let answered = io::read_to_string(io::stdin())
-        .map_err(|error| request::refusal(format!("the request cannot be read: {error}")))
-        .and_then(|text| request::read(&text))
-        .and_then(|request| answered(&request));
-    match answered {
-        Ok(result) => write("result", &result),
-        Err(report) => write("failure", &json!({"diagnostics": diagnostics(&report)})),
-    }
+    let request = io::read_to_string(io::stdin()).unwrap_or_default();
+    SERVICE.with_borrow_mut(|service| {
+        // There are no other threads in a page.
+        service.threads = Some(NonZeroUsize::MIN);
+        service.answer(&request, &mut |line| write(&line));
+    });
 }
 
-/// The members of the last line; the lines before it have been written then.
-fn answered(request: &Request) -> Outcome {
-    match &request.verb {
-        Verb::Check(check) => texts::check(request, check),
-        Verb::Complete(place) => texts::complete(request, place),
-        Verb::Hover(place) => texts::hover(request, place),
-        Verb::Signature(place) => texts::signature(request, place),
-        Verb::Definition(place) => texts::definition(request, place),
-        Verb::References(place) => texts::references(request, place),
-        Verb::Rename(rename) => texts::rename(request, rename),
-        Verb::Symbols(subject) => texts::symbols(request, subject),
-        Verb::Tokens(subject) => texts::tokens(request, subject),
-        Verb::InlayHints(part) => texts::inlay_hints(request, part),
-        Verb::Folding(subject) => texts::folding(request, subject),
-        Verb::Format(format) => texts::format(request, format),
-        Verb::Solve(solve) => instances::solve(request, solve),
-        Verb::Why(why) => instances::why(request, why),
-        Verb::Forced(forced) => instances::forced(request, forced),
-        Verb::Hint(hint) => instances::hint(request, hint),
-        Verb::Search(search) => instances::search(request, search),
-        Verb::Explore(explore) => instances::explore(request, explore),
-        Verb::Validate(validate) => instances::validate(request, validate),
-        Verb::Evaluate(evaluate) => instances::evaluate(request, evaluate),
-        Verb::Compare(compare) => grading::compare(request, compare),
-        Verb::Grade(grade) => grading::grade(request, grade),
-        Verb::Instance => instances::instance(request),
-        Verb::Form => instances::form(request),
-        Verb::Board(board) => instances::board(request, board),
-        Verb::Session(session) => sessions::session(request, session),
-        Verb::Explain(explain) => answer::explain(explain),
-        Verb::Import(import) => answer::import(import),
-        Verb::Instances(instances) => Ok(texts::instances(instances)),
-        Verb::About => Ok(answer::about()),
+/// Writes a line, so that it can be seen at once.
+fn write(line: &Line) {
+    let line = serde_json::to_value(line).unwrap_or_default();
+    let mut output = io::stdout().lock();
+    let written = writeln!(output, "{}", to_json(&line)).and_then(|()| output.flush());
+    if written.is_err() {
+        // Nobody is listening any more.
+        std::process::exit(1);
     }
 }

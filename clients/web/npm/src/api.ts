@@ -58,7 +58,7 @@ function about(verb: Verb, model: Source, data: Data | Data[] | undefined, membe
   return { verb, model: named(model, "model"), data: texts(data), ...members };
 }
 
-/** Asks anything that PROTOCOL.md describes; resolves with the result, and rejects with an `EssenceError` instead of a failure. */
+/** Asks anything of the protocol; resolves with the result, and rejects with an `EssenceError` instead of a failure. */
 export function ask<V extends Verb>(
   request: { verb: V; model?: Text; data?: Text[] } & Members<V>,
   options: AskOptions<V> = {},

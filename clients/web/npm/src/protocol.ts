@@ -1,170 +1,717 @@
-// The requests and the answers of the engine, as clients/web/engine/PROTOCOL.md describes them, which says what each member means. Positions count
-// UTF-16 units, as editors do.
+// Made of docs/protocol.schema.json by a test of the library: UPDATE=1 cargo test --lib inside::protocol
 
+/** A text with its name. */
 export interface Text {
+  /** The name in messages, which tells the texts apart. */
   name: string;
+  /** The text; it decides whether it is Essence or JSON, not the name. */
   text: string;
+  /** The parameter that the text, a table, gives its value. */
+  parameter?: string;
+  /** The columns of the table. */
+  columns?: string;
 }
 
-export interface Request {
-  verb: string;
-  model?: Text;
-  data?: Text[];
-  [member: string]: unknown;
+/** What is wrong, or hardly meant. */
+export interface Check {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** Whether a solver is asked about the constraints, too. */
+  examine?: boolean;
 }
 
-export interface Place {
-  file: string;
-  from: number;
-  to: number;
-  line: number;
-  column: number;
-  end_line?: number;
-  end_column?: number;
+/** A position in a text. */
+export interface Position {
+  /** The name of the text. */
+  text?: string;
+  /** The position, in units of UTF-16. */
+  at: number;
+}
+
+/** A name that is changed everywhere. */
+export interface Rename {
+  /** The name of the text. */
+  text?: string;
+  /** The position, in units of UTF-16. */
+  at: number;
+  /** The new name. */
+  name: string;
+}
+
+/** A text of the request: the model, if no name is given. */
+export interface Subject {
+  /** The name of the text. */
   text?: string;
 }
 
-export interface Edit extends Place {
-  text: string;
+/** A part of a text; all of it, if no positions are given. */
+export interface Part {
+  /** The name of the text. */
+  text?: string;
+  /** The first position. */
+  from?: number;
+  /** The position after the last one. */
+  to?: number;
 }
 
+/** A text in the canonical layout. */
+export interface Format {
+  /** The name of the text. */
+  text?: string;
+  /** The length of its lines. */
+  width?: number;
+}
+
+/** A number of solutions, or `"all"`. */
+export type Count = number | AllSolutions;
+
+export type AllSolutions = "all";
+
+/** Symmetry breaking where the model shows that parts of it can be exchanged. */
+export type Symmetry = "auto" | "on" | "off";
+
+/** Solutions. */
+export interface Solve {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** How many solutions: a number (default 1) or `"all"`. With an objective, one solution is a best one, and there is
+   * a line for each better solution on the way; several are all best ones. */
+  solutions?: Count;
+  seed?: number;
+  /** `auto` (default), or the name of another solver of this build. */
+  solver?: string;
+  symmetry?: Symmetry;
+  /** `none` (default), `fast` or `full`. */
+  unnamed_symmetry?: string;
+  /** Whether to draw the solutions. */
+  pictures?: boolean;
+}
+
+/** Why there is no solution, or why this is none. */
+export interface Why {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** A solution that may leave variables out or have `_` for unknown parts: why is this not a solution? */
+  expected?: Text;
+  /** Why is no solution better than the best one? */
+  better?: boolean;
+}
+
+/** Whether a constraint holds in every solution, and why. */
+export interface Forced {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** A constraint as in `such that`. */
+  constraint: string;
+}
+
+/** The next step. */
+export interface Hint {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** What is known already, as for `why`. */
+  known?: Text;
+  /** Whether all steps are wanted. */
+  all?: boolean;
+}
+
+/** Strategies by their names, or `"compare"`. */
+export type Strategies = string[] | AllStrategies;
+
+export type AllStrategies = "compare";
+
+/** Textbook searches. */
+export interface Search {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** A list such as `["bt", "fc+mrv"]`; an empty one takes forward checking with the model's `heuristic`, and
+   * `"compare"` the strategies that `--compare` compares. */
+  strategies?: Strategies;
+  /** Whether `allDiff` is replaced by inequalities of two variables. */
+  binary?: boolean;
+  /** Whether the steps are wanted as text. */
+  transcript?: boolean;
+  /** Whether a page is wanted that shows the trees and the domains at each step. */
+  page?: boolean;
+}
+
+/** The space of solutions. */
+export interface Explore {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The most solutions to enumerate. */
+  most?: number;
+  /** The size of a random sample, if there are more. */
+  sample?: number;
+  /** The seed of the estimate and of the sample. */
+  seed?: number;
+}
+
+/** Whether this is a solution. */
+export interface Validate {
+  /** A solution. */
+  solution: Text;
+}
+
+/** The format of a drawing. */
+export type DrawingFormat = "text" | "svg" | "html";
+
+/** A drawing of a solution. */
+export interface Draw {
+  /** The solution. */
+  solution: Text;
+  format: DrawingFormat;
+}
+
+/** The value of an expression. */
+export interface Evaluate {
+  /** An expression, which may mention the names of the model, if there is one. */
+  expression: string;
+  /** The values of the decision variables; they need not be right. */
+  solution?: Text;
+}
+
+/** What an answer to an exercise gets wrong. */
+export interface Grade {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The model to compare with. */
+  reference: Text;
+  /** Parameter files. */
+  instances?: Text[];
+  /** The number of small instances to make up. */
+  made_up?: number;
+}
+
+/** Whether the model means the same as another one. */
+export interface Compare {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The model to compare with. */
+  reference: Text;
+  /** The number of small instances to make up, if there are no data. */
+  instances?: number;
+}
+
+/** The set values of a board, and what is asked about it. */
+export interface Board {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The constraints that say the set values, as the cells tell them. */
+  set?: string[];
+  /** How many solutions that keep the set values are wanted (default none). */
+  solutions?: Count;
+  /** Whether to find out which values are possible. */
+  possible?: boolean;
+  /** The names of cells that are asked about first. */
+  first?: string[];
+  /** A solution: only solutions that are better are wanted. */
+  better?: Text;
+  /** Solutions: what is wanted is another one, at least as good as the first of them, that differs as much as can be
+   * from the one that it is most like. */
+  different?: Text[];
+  seed?: number;
+  /** Whether to draw the solutions. */
+  pictures?: boolean;
+}
+
+/** A step of a session, which can be taken back. */
+export type SessionStep = { require: string[] } | { set: Text[] } | { undo: number };
+
+/** How a session is solved. */
+export interface SessionSolve {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  seed?: number;
+  /** Whether to draw the solutions. */
+  pictures?: boolean;
+}
+
+/** What is to happen in a session. */
+export interface Session {
+  /** The steps, taken one after the other. */
+  steps?: SessionStep[];
+  /** Whether to solve then, and how. */
+  solve?: SessionSolve;
+}
+
+/** What a word means. */
+export interface Explain {
+  /** A word or sign of Essence, or an error code such as `E0301`. */
+  word: string;
+}
+
+/** A puzzle as a parameter file. */
+export interface Import {
+  /** The name of a format. */
+  format: string;
+  /** The puzzle. */
+  puzzle: Text;
+}
+
+/** The instances in a text of data. */
+export interface DataFile {
+  /** The data; JSON may hold several instances. */
+  file: Text;
+}
+
+/** The result of `check`. */
+export interface CheckResult {
+  /** What is wrong, and what is hardly meant, in the model and the data. */
+  diagnostics: Diagnostic[];
+}
+
+/** A mistake, or what is hardly meant. The first label, if there is one, is where it is. */
 export interface Diagnostic {
-  severity: "error" | "warning";
+  /** `error` or `warning`. */
+  severity: Severity;
+  /** Its code, such as `E0201`. */
   code: string;
   message: string;
   labels: Place[];
   help: string[];
   notes: string[];
+  /** All together they mend the mistake. */
   edits: Edit[];
+  /** The text for people, with the lines that it is about. */
   rendered: string;
 }
 
-export interface Failure {
-  type: "failure";
-  diagnostics: Diagnostic[];
+export type Severity = "error" | "warning";
+
+/** A part of a text. Positions count units of UTF-16, lines and columns count from 1, columns in characters; the end is
+ * exclusive. */
+export interface Place {
+  /** The name of the text. */
+  file: string;
+  /** The first position. */
+  from: number;
+  /** The position after the last one. */
+  to: number;
+  /** The first line. */
+  line: number;
+  /** The first column. */
+  column: number;
+  /** The last line. */
+  end_line: number;
+  /** The column after the last one. */
+  end_column: number;
+  /** What is said about the place, or for an edit, what replaces it. */
+  text?: string;
 }
 
-export type Answer<Result> = ({ type: "result"; warnings?: Diagnostic[] } & Result) | Failure;
-
-export interface CheckResult {
-  diagnostics: Diagnostic[];
-}
-
-export interface CompletionItem {
-  label: string;
-  kind: string;
-  snippet: string;
+/** A change of a text: `text` replaces what stands there. Several edits are made together: their positions count in the
+ * text as it was before all of them. */
+export interface Edit {
+  file: string;
   from: number;
   to: number;
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  text: string;
+}
+
+/** The result of `complete`. */
+export interface CompletionsResult {
+  /** What may be written there, the likeliest first. */
+  items: CompletionItem[];
+}
+
+/** What may be written at a position. */
+export interface CompletionItem {
+  /** The word. */
+  label: string;
+  /** A kind of name, or `field`, `function`, `operator`, `attribute`, `keyword`, `snippet`. */
+  kind: string;
+  /** The text that is inserted, with the places that are filled in next as `${1:name}`. */
+  snippet: string;
+  /** The first position that is replaced. */
+  from: number;
+  /** The position after the last one that is replaced. */
+  to: number;
+  /** A type or a domain. */
   detail: string;
+  /** What it means, in Markdown. */
   documentation: string;
+  /** Whether its type fits. */
   fits: boolean;
 }
 
-export interface EvaluateResult {
-  text: string;
-  essence: string;
-  of_type: string;
-  json: Json;
-}
-
+/** The result of `hover`. */
 export interface HoverResult {
-  hover: { from: number; to: number; markdown: string } | null;
+  /** What stands at the position. */
+  hover: HoverText | null;
 }
 
-export interface Solution {
-  type: "solution";
-  number: number;
-  essence: string;
-  json: { [name: string]: Json };
-  values: { [name: string]: string };
-  /** A number, or several of them, which are compared one after the other. */
-  objective: number | number[] | null;
-  svg?: string;
+/** What a part of a text means. */
+export interface HoverText {
+  /** The first position of the part. */
+  from: number;
+  /** The position after it. */
+  to: number;
+  /** What it means, in Markdown. */
+  markdown: string;
 }
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-export interface Statistics {
-  solver: string;
-  method: string;
-  seconds: number;
-  bound?: number | string | null;
-  phases: { phase: string; seconds: number; counts: { [name: string]: number } }[];
+/** The result of `signature`. */
+export interface SignatureResult {
+  /** The call around the position. */
+  signature: CallSignatures | null;
 }
 
+/** The signatures of a call. */
+export interface CallSignatures {
+  /** The operand that is being written, counted from 0. */
+  active: number;
+  /** The signatures that fit so far. */
+  signatures: Signature[];
+}
+
+/** A signature of an operator. */
+export interface Signature {
+  /** The whole signature. */
+  label: string;
+  /** Its operands, as they stand in it. */
+  operands: string[];
+  /** What it means, in Markdown. */
+  documentation: string;
+}
+
+/** The result of `definition`. */
+export interface DefinitionResult {
+  /** The declaration. */
+  place: Place | null;
+}
+
+/** The result of `references`. */
+export interface ReferencesResult {
+  /** The places in all texts of the request, the declaration included. */
+  places: Place[];
+}
+
+/** The result of `rename`. */
+export interface EditsResult {
+  /** The changes of all texts of the request. */
+  edits: Edit[];
+}
+
+/** The result of `symbols`. */
+export interface SymbolsResult {
+  /** The statements. */
+  symbols: Outline[];
+}
+
+/** A part of an outline. */
+export interface Outline {
+  /** The name. */
+  name: string;
+  /** A kind of name; `null` for statements that declare nothing. */
+  kind: string | null;
+  /** A type or a domain. */
+  detail: string;
+  /** The first position. */
+  from: number;
+  /** The position after the last one. */
+  to: number;
+  /** The positions of the name. */
+  selection: [number, number];
+  /** The parts inside. */
+  children: Outline[];
+}
+
+/** The result of `tokens`. */
+export interface TokensResult {
+  /** `[from, to, kind, declaration]`, in the order of the text; `declaration` is true for the name in its
+   * declaration. `kind` is a kind of name, or `keyword`, `attribute`, `function`, `operator`, `number`, `comment`. */
+  tokens: ([number, number, string, boolean])[];
+}
+
+/** The result of `inlay-hints`. */
+export interface InlayHintsResult {
+  /** What an editor may show between the characters. */
+  hints: InlayHint[];
+}
+
+/** What an editor may show at a position. */
+export interface InlayHint {
+  /** The position. */
+  at: number;
+  /** The text. */
+  text: string;
+}
+
+/** The result of `folding`. */
+export interface FoldingResult {
+  /** What an editor may fold. */
+  ranges: FoldingRange[];
+}
+
+/** A part of a text that can be folded. */
+export interface FoldingRange {
+  /** The first position. */
+  from: number;
+  /** The position after the last one. */
+  to: number;
+  /** Whether it is a comment. */
+  comment: boolean;
+}
+
+/** The result of `format`. */
+export interface FormatResult {
+  /** The whole text in the canonical layout. */
+  formatted: string;
+}
+
+/** The result of `solve`. */
 export interface SolveResult {
+  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
+   * `time limit`, `interrupted` or `unknown`. */
   status: string;
+  /** The same as a sentence for people. */
   says: string;
+  /** The number of solutions. */
   solutions: number;
+  /** What the search took. */
   statistics: Statistics;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
 }
 
-export interface Finding {
+/** What a search took. */
+export interface Statistics {
+  /** The solver that was asked for. */
+  solver: string;
+  /** The solver that searched. */
+  method: string;
+  /** The time of all phases. */
+  seconds: number;
+  /** With an objective, the best value that has not been ruled out, in steps of its unit. */
+  bound: number | null;
+  /** The phases in their order. */
+  phases: Phase[];
+}
+
+/** A phase of a run. */
+export interface Phase {
+  /** Its name. */
+  phase: string;
+  /** Its time. */
+  seconds: number;
+  /** Its sizes and counters by their names. */
+  counts: { [name: string]: number };
+}
+
+/** The result of `why`, `forced` and `hint`. */
+export interface ExplainResult {
+  /** The explanation. */
+  answer: Explanation;
+  /** The same for people. */
+  text: string;
+  /** A solution in Essence, if the answer has one. */
+  solution: string | null;
+  /** Whether no limit has ended the search. */
+  complete: boolean;
+  /** If a limit has ended it, what is known. */
   says: string;
-  is: string;
-  with: string;
-  because: string | null;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
 }
 
+/** An explanation, as `why` and `hint` print it with `--output-format=json`. */
+export interface Explanation {
+  /** The answer in a word or two. */
+  verdict: string;
+  /** The answer as a sentence. */
+  says: string;
+  /** The instance, if there are several. */
+  instance?: string;
+  /** The requirements, numbered from 1. */
+  reasons?: Reason[];
+  /** Whether none of the reasons can be left out. */
+  minimal?: boolean;
+  /** Single changes that make a solution possible. */
+  changes?: Change[];
+  notes?: string[];
+  steps?: Step[];
+  given?: string[];
+  /** What is still open. */
+  open?: string[];
+  /** A solution in Conjure's simple JSON. */
+  solution?: object;
+}
+
+/** A requirement. */
 export interface Reason {
   says: string;
+  /** The values of the quantified names. */
   with: string;
   comes_to: Finding[];
   places: Place[];
-  instances?: { says: string; with: string; comes_to: Finding[] }[];
+  /** The instances of a constraint that are needed. */
+  instances?: ConstraintInstance[];
 }
 
+/** What a part of a requirement comes to. */
+export interface Finding {
+  with: string;
+  says: string;
+  is: string;
+  because: string | null;
+}
+
+/** An instance of a constraint. */
+export interface ConstraintInstance {
+  says: string;
+  with: string;
+  comes_to: Finding[];
+}
+
+/** A change of the model or of the data: its text replaces the place. */
 export interface Change {
+  /** The number of the reason that it is about. */
   reason: number;
+  /** `leave out`, `exception`, `leave out entry` or `other number`. */
+  change: string;
   says: string;
   place: Place;
   text: string;
 }
 
+/** A step of a hint or of a refutation. */
 export interface Step {
   says: string;
   because: string[];
   reasons: Reason[];
 }
 
-export interface Explanation {
-  verdict: string;
-  says: string;
-  reasons?: Reason[];
-  minimal?: boolean;
-  changes?: Change[];
-  notes?: string[];
-  steps?: Step[];
-  given?: string[];
-  open?: string[];
-  solution?: { [name: string]: Json };
+/** The result of `search`. */
+export interface SearchResult {
+  /** A run of each strategy. */
+  searched: Searched[];
+  /** A page with the trees and the domains at each step. */
+  page: string | null;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
 }
 
-export interface ExplainResult {
-  answer: Explanation;
-  text: string;
-  complete: boolean;
-  says: string;
-  solution?: string;
-}
-
-export interface Progress {
-  type: "progress";
-  answer: Explanation;
-  text: string;
-}
-
+/** A search with one strategy. */
 export interface Searched {
+  /** The strategy, such as `fc+mrv`. */
   strategy: string;
+  /** `solved`, `unsatisfiable` or `stopped`. */
   verdict: string;
+  /** The number of assignments that were tried. */
   nodes: number;
+  /** The number of dead ends. */
   dead_ends: number;
+  /** The number of constraint checks. */
   checks: number;
+  /** The number of values that propagation has taken away. */
   prunings: number;
+  /** The time. */
   seconds: number;
+  /** The solution in Essence. */
   solution: string | null;
-  transcript?: string;
+  /** The steps as text, if these are wanted; else empty. */
+  transcript: string;
+}
+
+/** The result of `explore`. */
+export interface ExploreResult {
+  /** `all`, `sample` or `first`. */
+  extent: string;
+  /** The number of solutions that were enumerated. */
+  found: number;
+  /** The estimated number of all, if these are not all. */
+  estimate: number | null;
+  /** Whether no limit has ended the search. */
+  complete: boolean;
+  /** A page of its own; `null` if there is no solution. */
+  page: string | null;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
+}
+
+/** The result of `validate`; a failure tells what is wrong with the solution. */
+export interface ValidateResult {
+  /** True. */
+  valid: boolean;
+  /** A drawing of the solution. */
+  svg: string;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
+}
+
+/** The result of `evaluate`. */
+export interface EvaluateResult {
+  /** The value and its type for people. */
+  text: string;
+  /** The value in Essence. */
+  essence: string;
+  /** Its type. */
+  of_type: string;
+  /** The value in Conjure's simple JSON. */
+  json: Json;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
+}
+
+/** The result of `grade`. */
+export interface GradeResult {
+  /** Why the answer cannot be compared: `syntax`, `types` or `interface`; `null` if it can. */
+  rejected: string | null;
+  /** What is wrong with an answer that cannot be compared. */
+  diagnostics?: Diagnostic[];
+  /** The number of instances. */
+  instances: number;
+  /** What came out on each. After an instance that is too slow, the others are not tried. */
+  results: Graded[];
+}
+
+/** What came out on an instance of an exercise. */
+export interface Graded {
+  /** The name of the instance. */
+  name: string;
+  /** Its data. */
+  data: string;
+  /** `right`, `allows`, `refuses`, `objective`, `interface` or `slow`. */
+  result: string;
+  /** Whether all was compared. */
+  complete: boolean;
+  /** A solution about which the answer and the reference differ. */
+  solution: string | null;
+  /** The values of the answer and of the reference, if these differ. */
+  objectives: [string | null, string | null] | null;
+  /** Why the answer refuses the solution. */
+  because: Refusal | null;
+  /** What the reference says that the answer leaves out. */
+  hint: string | null;
+  /** What is wrong with the answer on these data. */
+  diagnostics: Diagnostic[] | null;
 }
 
 /** Why a model refuses a solution. */
@@ -173,71 +720,131 @@ export interface Refusal {
   diagnostics?: Diagnostic[];
 }
 
-export interface Graded {
-  name: string;
-  data: string;
-  result: string;
-  complete: boolean;
-  solution: string | null;
-  objectives: [string | null, string | null] | null;
-  because: Refusal | null;
-  hint: string | null;
-  diagnostics: Diagnostic[] | null;
-}
-
-export interface GradeResult {
-  rejected: string | null;
-  diagnostics?: Diagnostic[];
-  instances: number;
-  results: Graded[];
-}
-
-export interface SearchResult {
-  searched: Searched[];
-  page?: string;
-}
-
-export interface ExploreResult {
-  extent: "all" | "sample" | "first";
-  found: number;
-  estimate: number | null;
-  complete: boolean;
-  page: string | null;
-}
-
+/** The result of `compare`. */
 export interface CompareResult {
+  /** Whether no difference was found. */
   same: boolean;
+  /** Whether that is certain. */
   complete: boolean;
+  /** The same for people. */
   text: string;
-  /** Where the models differ; `null` without data. */
-  instance?: { name: string; text: string; made_up: boolean } | null;
-  difference?: {
-    kind: "allows" | "refuses" | "objective";
-    solution: string;
-    because: Refusal | null;
-    objectives: [string | null, string | null] | null;
-  };
+  /** The data on which the models differ; `null` without data. */
+  instance?: ComparedInstance;
+  /** How they differ. */
+  difference?: Difference;
 }
 
-export interface Outline {
+/** The data on which two models differ. */
+export interface ComparedInstance {
+  /** The name. */
   name: string;
-  kind: string | null;
-  detail: string;
-  from: number;
-  to: number;
-  selection: [from: number, to: number];
-  children: Outline[];
+  /** The data. */
+  text: string;
+  /** Whether they were made up. */
+  made_up: boolean;
 }
 
-/** The line of `grade` after each instance. */
-export interface GradeProgress {
-  type: "progress";
-  graded: number;
-  of: number;
+/** How two models differ. */
+export type DifferenceKind = "allows" | "refuses" | "objective";
+
+export interface Difference {
+  /** `allows` (the model allows the solution, the reference refuses it), `refuses` (the reverse) or `objective`. */
+  kind: DifferenceKind;
+  /** The solution. */
+  solution: string;
+  /** Why the other model refuses it. */
+  because: Refusal | null;
+  /** The two values of the objectives, if these differ. */
+  objectives: [string | null, string | null] | null;
 }
 
-export interface Domain {
+/** The result of `instance`. */
+export interface InstanceResult {
+  /** The parameters. */
+  givens: string[];
+  /** The decision variables. */
+  finds: string[];
+  /** Whether there is an objective. */
+  optimising: boolean;
+  /** What is hardly meant. */
+  warnings: Diagnostic[];
+}
+
+/** The result of `declare`. */
+export interface DeclareResult {
+  /** What the model declares, in its order. */
+  declared: Declared[];
+}
+
+/** A declaration. */
+export interface Declared {
+  /** `given`, `find`, `given type` or `letting`. */
   kind: string;
+  /** The name. */
+  name: string;
+  /** The domain as the model writes it. */
+  text: string | null;
+  /** Its structure. */
+  domain: DeclaredDomain;
+}
+
+/** The structure of a domain, without attributes and bounds. */
+export interface DeclaredDomain {
+  /** `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection. */
+  kind: string;
+  /** The domains inside; those of a matrix are its indices and, last, its elements. */
+  parts: DeclaredDomain[];
+  /** The fields of a record or variant, or the members of a type, as far as they are known. */
+  names: string[];
+  /** The name of a type. */
+  name: string;
+  /** The first and the last value of each range in `colour(red..green, blue)` or `int(0..n)`. */
+  limits: string[][];
+  /** The size of a step of integers, such as `0.01`. */
+  unit?: string;
+}
+
+/** The result of `form`. */
+export type FormResult = Form;
+
+/** What to ask people for. */
+export interface Form {
+  /** The first line of the comment at the beginning. */
+  title: string;
+  /** The other lines. */
+  about: string;
+  /** What comments that begin with `app:` say. */
+  directives: string[];
+  parameters: Parameter[];
+  variables: Parameter[];
+  /** The constraints and the conditions on the data. */
+  requirements: Requirement[];
+  maximises: boolean | null;
+  /** The comment above the objective. */
+  objective: string | null;
+  /** The unit of each goal. */
+  objective_units: (string | null)[];
+  /** The data as a parameter file. */
+  essence: string;
+}
+
+/** A parameter or a decision variable. */
+export interface Parameter {
+  name: string;
+  /** The comment above it, with an empty line between paragraphs. */
+  comment: string;
+  unit: string | null;
+  domain: Domain;
+  /** The value of a parameter in Conjure's simple JSON. */
+  value: Json;
+}
+
+/** A domain, with the domains inside. */
+export interface Domain {
+  /** `bool`, `int`, `enum`, `type` (a `given` type), `tuple`, `record`, `variant`, `matrix`, or the word of a
+   * collection. */
+  kind: string;
+  /** The domains inside; a matrix has its index and its elements. */
   parts?: Domain[];
   /** The fields of a record. */
   names?: string[];
@@ -245,23 +852,19 @@ export interface Domain {
   members?: string[];
   /** The name of an enumerated type. */
   name?: string;
-  /** The ranges of integers; an open end is `null`, and so are ranges that are not known yet. */
-  ranges?: [number | null, number | null][] | null;
-  /** The unit of integers, such as `0.01`: they are written as multiples of it, and the ranges count its steps. */
-  unit?: string | null;
+  /** The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet. */
+  ranges?: ([number | null, number | null])[];
+  /** The unit of integers, such as `0.01`. */
+  unit?: string;
+  /** Whether a function is total. */
   total?: boolean;
-  least?: number | null;
-  most?: number | null;
+  /** The least size. */
+  least?: number;
+  /** The greatest size. */
+  most?: number;
 }
 
-export interface Parameter {
-  name: string;
-  comment: string;
-  unit: string | null;
-  domain: Domain;
-  value: Json;
-}
-
+/** A constraint or a condition on the data. */
 export interface Requirement {
   first_line: number;
   last_line: number;
@@ -270,145 +873,199 @@ export interface Requirement {
   optional: string | null;
 }
 
-export interface Form {
-  title: string;
-  about: string;
-  directives: string[];
-  parameters: Parameter[];
-  variables: Parameter[];
-  requirements: Requirement[];
-  maximises: boolean | null;
-  /** The comment above the objective. */
-  objective: string | null;
-  objective_units: (string | null)[];
-  essence: string;
-}
-
-export interface BoardCell {
-  name: string;
-  variable: string;
-  /** The values, and what each says as a constraint. */
-  values: [shown: string, says: string][];
-}
-
-/** The first line of `board`. */
-export interface Cells {
-  type: "cells";
-  cells: BoardCell[];
-}
-
-/** A solution of `board`: the position of each cell's value, and with `different` in how many places it differs. */
-export type Filled = Solution & { chosen: (number | null)[]; distance?: number };
-
-/** A step of a session. */
-export type SessionStep = { require: string[] } | { set: Text[] } | { undo: number };
-
-/** The result of `session`: the number of steps that can be taken back, and how the search has ended, if there was one. */
-export interface SessionResult {
-  steps: number;
-  status?: string;
-  says?: string;
-  solutions?: number;
-}
-
+/** The result of `board`. */
 export interface BoardResult {
-  possible: (boolean | null)[][];
+  /** For each value of each cell: whether a solution that keeps the other set cells has it; `null` if that is not
+   * known. */
+  possible: ((boolean | null)[])[];
+  /** The set constraints that no solution has together; none of them can be left out. */
   conflict: string[] | null;
+  /** As for `solve`; `null` if no solutions were wanted. */
   status: string | null;
+  /** The number of solutions. */
   solutions: number;
+  /** Whether all is known to be possible or not. */
   complete: boolean;
 }
 
-interface Limit {
-  limit?: number;
+/** The result of `session`. */
+export interface SessionResult {
+  /** The number of steps that can be taken back. */
+  steps: number;
+  /** As for `solve`. */
+  status?: string;
+  /** Why the solver gave up, if it did. */
+  reason?: string;
+  /** The same as a sentence for people. */
+  says?: string;
+  /** The number of solutions. */
+  solutions?: number;
 }
 
-interface Subject {
-  text?: string;
+/** The result of `explain` and `draw` (for people) and of `import` (a parameter file). */
+export interface TextResult {
+  /** The text. */
+  text: string;
 }
 
-type At = Subject & { at: number };
-
-type Count = number | "all";
-
-interface SolveMembers extends Limit {
-  solutions?: Count;
-  seed?: number;
-  solver?: string;
-  symmetry?: "auto" | "on" | "off";
-  unnamed_symmetry?: "none" | "fast" | "full";
-  pictures?: boolean;
+/** The result of `instances`. */
+export interface InstancesResult {
+  /** The instances that a text of data holds. */
+  instances: InstanceText[];
 }
 
-interface BoardMembers extends Limit {
-  set?: string[];
-  solutions?: Count;
-  possible?: boolean;
-  first?: string[];
-  better?: Text;
-  different?: Text[];
-  seed?: number;
-  pictures?: boolean;
+/** The data of an instance. */
+export interface InstanceText {
+  /** The name. */
+  name: string;
+  /** The data. */
+  text: string;
 }
 
-/** How a session is solved. */
-export interface SessionSolve extends Limit {
-  seed?: number;
-  pictures?: boolean;
-}
-
-interface SearchMembers extends Limit {
-  strategies?: string[] | "compare";
-  binary?: boolean;
-  transcript?: boolean;
-  page?: boolean;
-}
-
-interface About {
+/** The result of `about`. */
+export interface AboutResult {
+  /** The version of conjure-like. */
   version: string;
-  solvers: { name: string }[];
-  formats: { name: string; description: string; model: string }[];
+  /** The solvers of this build. */
+  solvers: SolverAbout[];
+  /** The formats of puzzles. */
+  formats: FormatAbout[];
+  /** The strategies that `compare` compares. */
   strategies: string[];
 }
 
-/** What can be asked: the further members of each request, the members of its result, and the lines before that. */
-export interface Verbs {
-  check: [asks: { examine?: boolean } & Limit, result: CheckResult];
-  complete: [asks: At, result: { items: CompletionItem[] }];
-  hover: [asks: At, result: HoverResult];
-  signature: [
-    asks: At,
-    result: { signature: { active: number; signatures: { label: string; operands: string[]; documentation: string }[] } | null },
-  ];
-  definition: [asks: At, result: { place: Place | null }];
-  references: [asks: At, result: { places: Place[] }];
-  rename: [asks: At & { name: string }, result: { edits: Edit[] }];
-  symbols: [asks: Subject, result: { symbols: Outline[] }];
-  tokens: [asks: Subject, result: { tokens: [from: number, to: number, kind: string, declaration: boolean][] }];
-  "inlay-hints": [asks: Subject & { from?: number; to?: number }, result: { hints: { at: number; text: string }[] }];
-  folding: [asks: Subject, result: { ranges: { from: number; to: number; comment: boolean }[] }];
-  format: [asks: Subject & { width?: number }, result: { formatted: string }];
-  solve: [asks: SolveMembers, result: SolveResult, line: Solution];
-  why: [asks: { expected?: Text; better?: boolean } & Limit, result: ExplainResult, line: Progress];
-  forced: [asks: { constraint: string } & Limit, result: ExplainResult, line: Progress];
-  hint: [asks: { known?: Text; all?: boolean } & Limit, result: ExplainResult, line: Progress];
-  search: [asks: SearchMembers, result: SearchResult];
-  explore: [asks: { most?: number; sample?: number; seed?: number } & Limit, result: ExploreResult];
-  validate: [asks: { solution: Text }, result: { valid: true; svg: string }];
-  evaluate: [asks: { expression: string; solution?: Text }, result: EvaluateResult];
-  compare: [asks: { reference: Text; instances?: number } & Limit, result: CompareResult];
-  grade: [asks: { reference: Text; instances?: Text[]; made_up?: number } & Limit, result: GradeResult, line: GradeProgress];
-  instance: [asks: object, result: { givens: string[]; finds: string[]; optimising: boolean }];
-  form: [asks: object, result: Form];
-  board: [asks: BoardMembers, result: BoardResult, line: Cells | Filled];
-  session: [asks: { steps?: SessionStep[]; solve?: SessionSolve }, result: SessionResult, line: Solution];
-  explain: [asks: { word: string }, result: { text: string }];
-  instances: [asks: { file: Text }, result: { instances: Text[] }];
-  import: [asks: { format: string; puzzle: Text }, result: { text: string }];
-  about: [asks: object, result: About];
+/** A solver of this build. */
+export interface SolverAbout {
+  /** Its name. */
+  name: string;
 }
 
+/** A format of puzzles. */
+export interface FormatAbout {
+  /** Its name. */
+  name: string;
+  /** What it is. */
+  description: string;
+  /** The model that takes its data. */
+  model: string;
+}
+
+/** The values of an objective, or of several, which are compared one after the other. */
+export type ObjectiveValue = number | number[];
+
+/** A solution. */
+export interface Solution {
+  type: "solution";
+  /** Its number, counted from 1. */
+  number: number;
+  /** The solution in Essence. */
+  essence: string;
+  /** The solution in Conjure's simple JSON. */
+  json: Json;
+  /** The value of each decision variable in Essence, on one line. */
+  values: { [name: string]: string };
+  /** The value of the objective in its unit, or of several, which are compared one after the other; `null` without
+   * one. */
+  objective: ObjectiveValue | null;
+  /** A drawing of the solution, if that is wanted. */
+  svg?: string;
+  /** On a board: for each cell, the position of its value. */
+  chosen?: (number | null)[];
+  /** On a board with `different`: in how many places it differs. */
+  distance?: number;
+}
+
+/** An explanation so far. */
+export interface Progress {
+  type: "progress";
+  /** The explanation. */
+  answer: Explanation;
+  /** The same for people. */
+  text: string;
+}
+
+/** How many instances of an exercise have been tried. */
+export interface GradeProgress {
+  type: "progress";
+  /** The number of instances that have been tried. */
+  graded: number;
+  /** The number of all. */
+  of: number;
+}
+
+/** A cell of a board. */
+export interface BoardCell {
+  /** The part of a decision variable, such as `rota[Ada, 1]`. */
+  name: string;
+  /** The decision variable. */
+  variable: string;
+  /** The values as people read them, each with the constraint that it says. A cell with one value is known already. */
+  values: string[][];
+}
+
+/** What people set on a board; the first line of its answer. */
+export interface Cells {
+  type: "cells";
+  /** The cells. */
+  cells: BoardCell[];
+}
+
+/** A line of the answer to `board` before the last one. */
+export type BoardLine = Cells | Solution;
+
+/** What can be asked: the further members of each request, those of its result, and the lines before that. */
+export interface Verbs {
+  "check": [asks: Check, result: CheckResult, line: never];
+  "complete": [asks: Position, result: CompletionsResult, line: never];
+  "hover": [asks: Position, result: HoverResult, line: never];
+  "signature": [asks: Position, result: SignatureResult, line: never];
+  "definition": [asks: Position, result: DefinitionResult, line: never];
+  "references": [asks: Position, result: ReferencesResult, line: never];
+  "rename": [asks: Rename, result: EditsResult, line: never];
+  "symbols": [asks: Subject, result: SymbolsResult, line: never];
+  "tokens": [asks: Subject, result: TokensResult, line: never];
+  "inlay-hints": [asks: Part, result: InlayHintsResult, line: never];
+  "folding": [asks: Subject, result: FoldingResult, line: never];
+  "format": [asks: Format, result: FormatResult, line: never];
+  "solve": [asks: Solve, result: SolveResult, line: Solution];
+  "why": [asks: Why, result: ExplainResult, line: Progress];
+  "forced": [asks: Forced, result: ExplainResult, line: Progress];
+  "hint": [asks: Hint, result: ExplainResult, line: Progress];
+  "search": [asks: Search, result: SearchResult, line: never];
+  "explore": [asks: Explore, result: ExploreResult, line: never];
+  "validate": [asks: Validate, result: ValidateResult, line: never];
+  "draw": [asks: Draw, result: TextResult, line: never];
+  "evaluate": [asks: Evaluate, result: EvaluateResult, line: never];
+  "grade": [asks: Grade, result: GradeResult, line: GradeProgress];
+  "compare": [asks: Compare, result: CompareResult, line: never];
+  "instance": [asks: object, result: InstanceResult, line: never];
+  "declare": [asks: object, result: DeclareResult, line: never];
+  "form": [asks: object, result: FormResult, line: never];
+  "board": [asks: Board, result: BoardResult, line: BoardLine];
+  "session": [asks: Session, result: SessionResult, line: Solution];
+  "explain": [asks: Explain, result: TextResult, line: never];
+  "import": [asks: Import, result: TextResult, line: never];
+  "instances": [asks: DataFile, result: InstancesResult, line: never];
+  "about": [asks: object, result: AboutResult, line: never];
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
 export type Verb = keyof Verbs;
+
+/** A request: what is asked, the texts that it is about, and the further members of its verb. */
+export interface Request {
+  verb: string;
+  model?: Text;
+  data?: Text[];
+  [member: string]: unknown;
+}
+
+/** All that is wrong with a request or its texts. */
+export interface Failure {
+  type: "failure";
+  diagnostics: Diagnostic[];
+}
 
 /** The further members of a request. */
 export type Members<V extends Verb> = Verbs[V][0];
@@ -417,4 +1074,10 @@ export type Members<V extends Verb> = Verbs[V][0];
 export type Result<V extends Verb> = { type: "result"; warnings?: Diagnostic[] } & Verbs[V][1];
 
 /** A line before the last one. */
-export type Line<V extends Verb> = Verbs[V] extends [unknown, unknown, infer One] ? One : never;
+export type Line<V extends Verb> = Verbs[V][2];
+
+/** The last line. */
+export type Answer<Members> = ({ type: "result"; warnings?: Diagnostic[] } & Members) | Failure;
+
+/** A solution of `board`. */
+export type Filled = Solution & { chosen: (number | null)[] };

@@ -163,9 +163,14 @@ function relation(domain: Domain, json: Json): Json {
   );
 }
 
+/** The digits after the point of numbers in a unit. */
+export function decimals(unit: string | null | undefined): number {
+  return (unit?.split(".")[1] ?? "").length;
+}
+
 /** A number of steps of a unit as people write it. */
 export function inUnit(steps: number, unit: string | null | undefined): string {
-  return unit ? (steps * Number(unit)).toFixed((unit.split(".")[1] ?? "").length) : String(steps);
+  return unit ? (steps * Number(unit)).toFixed(decimals(unit)) : String(steps);
 }
 
 /** A value of the engine, whose integers count steps, as people write it. */

@@ -7,7 +7,7 @@ import type { Answer, BoardResult, Cells, Diagnostic, Explanation, ExplainResult
 import { type About, LivingBoard, squeezed } from "./board";
 import type { BoardCell } from "./cells";
 import type { Directives } from "./directives";
-import { type Form, inUnit } from "./domains";
+import { decimals, type Form } from "./domains";
 import { prose } from "./prose";
 import { words } from "./words";
 
@@ -419,7 +419,7 @@ export class Play {
 
   #objective({ objective }: Solution): string {
     const units = this.#form?.objective_units ?? [];
-    return objective === null ? "" : [objective].flat().map((one, goal) => inUnit(one, units[goal] ?? null)).join(", ");
+    return objective === null ? "" : [objective].flat().map((one, goal) => one.toFixed(decimals(units[goal]))).join(", ");
   }
 
   /** Looks for solutions that keep what is set, as the further members say. With `before`, the one that is wanted comes behind these. */

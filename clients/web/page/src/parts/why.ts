@@ -53,7 +53,7 @@ export function whyPart(bench: Bench): Part {
     } else if (answer.type === "failure") {
       body.replaceChildren(diagnostics(answer.diagnostics, bench));
     } else {
-      body.replaceChildren(explanation(answer.answer, bench, answer.solution));
+      body.replaceChildren(explanation(answer.answer, bench, answer.solution ?? undefined));
       if (!answer.complete) body.append(h("p", { class: "quiet" }, answer.says));
       if (answer.warnings?.length) body.append(diagnostics(answer.warnings, bench));
     }

@@ -1,18 +1,24 @@
 //! Questions about instances: solutions, explanations, searches.
 
-use crate::{
-    answer::{Outcome, diagnostics, write},
+use super::{
+    Listener, Service, diagnostics,
     places::with_positions,
-    request::{self, Compared, Limit, Request, Strategies, Symmetry, refusal},
+    refusal,
+    reply::{
+        self, BoardResult, Cells, EvaluateResult, ExplainResult, ExploreResult, FormResult, InstanceResult, Line,
+        Phase, Progress, ProgressLine, SearchResult, SearchRun, SolutionLine, SolveResult, Statistics, TextResult,
+        ValidateResult,
+    },
+    request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
-use conjure_like::{
+use crate::{
     Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, ExplainOptions, ExploreOptions, ExplorePage, Extent,
     Goal, Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
-    SolveOptions, SolveStatus, SolverName, Strategy, Summary, SymmetryDetection, Text, Values, Verdict, Workbench,
-    check,
+    SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench, check,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::{
+    cell::RefCell,
     ops::ControlFlow,
     time::{Duration, Instant},
 };
@@ -32,24 +38,29 @@ fn warnings<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Value {
     lists.flat_map(|list| list.as_array().cloned().unwrap_or_default()).collect()
 }
 
-pub(crate) fn instance(request: &Request) -> Outcome {
+pub(super) fn instance(request: &Request) -> Result<InstanceResult, Report> {
     let model = model(request)?;
     let instance = model.instance(&request.data())?;
-    Ok(json!({
-        "givens": model.givens().collect::<Vec<_>>(),
-        "finds": model.finds().collect::<Vec<_>>(),
-        "optimising": model.has_objective(),
-        "warnings": warnings([&model.warnings(), &instance.warnings()]),
-    }))
+    Ok(InstanceResult {
+        givens: model.givens().map(str::to_owned).collect(),
+        finds: model.finds().map(str::to_owned).collect(),
+        optimising: model.has_objective(),
+        warnings: warnings([&model.warnings(), &instance.warnings()]),
+    })
 }
 
 /// What to ask people for.
-pub(crate) fn form(request: &Request) -> Outcome {
-    Ok(model(request)?.form(&request.data()))
+pub(super) fn form(request: &Request) -> Result<FormResult, Report> {
+    Ok(FormResult(model(request)?.form(&request.data())))
 }
 
 /// What the cells of a board can be beside the set ones, and solutions that keep these.
-pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
+pub(super) fn board(
+    service: &Service,
+    request: &Request,
+    board: &request::Board,
+    tell: Listener,
+) -> Result<BoardResult, Report> {
     let model = model(request)?;
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
     let (model, data) = match &board.different[..] {
@@ -63,36 +74,32 @@ pub(crate) fn board(request: &Request, board: &request::Board) -> Outcome {
         .solutions(board.solutions)
         .possible(board.possible)
         .first(board.first.clone())
-        .search(board.limit.options(board.seed));
+        .search(service.options(&board.limit, board.seed));
     let mut number = 0;
     let answer = instance.board(&options, &mut |event| match event {
-        BoardEvent::Cells(cells) => write("cells", &json!({"cells": cells.iter().map(cell).collect::<Value>()})),
+        BoardEvent::Cells(cells) => tell(Line::Cells(Cells { cells: cells.iter().map(cell).collect() })),
         BoardEvent::Solution(solution, chosen) => {
             number += 1;
-            let mut line = match &board.different[..] {
-                [] => shown(solution, pictures.as_ref()),
-                _ => other(solution, (&model, &data), pictures.as_ref()),
+            let line = match &board.different[..] {
+                [] => shown(solution, number, pictures.as_ref()),
+                _ => other(solution, number, (&model, &data), pictures.as_ref()),
             };
-            line.insert("number".to_owned(), number.into());
-            line.insert("chosen".to_owned(), chosen.iter().map(|option| json!(option)).collect());
-            write("solution", &line.into());
+            tell(Line::Solution(SolutionLine { chosen: Some(chosen.to_vec()), ..line }));
         }
-        _ => {}
     })?;
     let BoardAnswer { possible, conflict, status, solutions, stopped, .. } = answer;
     let possibility = |value: &Possibility| match value {
-        Possibility::Possible => Value::Bool(true),
-        Possibility::Impossible => Value::Bool(false),
-        Possibility::Unknown => Value::Null,
+        Possibility::Possible => Some(true),
+        Possibility::Impossible => Some(false),
+        Possibility::Unknown => None,
     };
-    let possible = possible.iter().map(|values| values.iter().map(possibility).collect::<Value>());
-    Ok(json!({
-        "possible": possible.collect::<Value>(),
-        "conflict": conflict,
-        "status": status.map(|status| status.to_string()),
-        "solutions": solutions,
-        "complete": stopped.is_none(),
-    }))
+    Ok(BoardResult {
+        possible: possible.iter().map(|values| values.iter().map(possibility).collect()).collect(),
+        conflict,
+        status: status.map(|status| status.to_string()),
+        solutions,
+        complete: stopped.is_none(),
+    })
 }
 
 /// The model of the solutions that are wanted: all, those that are better than one, or those that are as good as the
@@ -120,22 +127,31 @@ fn wanted(model: &Model, data: &[Text], board: &request::Board) -> Result<Model,
     model.requiring(&as_good)?.farthest_from(&plans)
 }
 
-/// The members of a line about a solution that was found for its distance to others: with the objective of the model.
-fn other(farthest: &Solution, (model, data): (&Model, &[Text]), pictures: Option<&Pictures>) -> Map<String, Value> {
+/// A solution that was found for its distance to others: with the objective of the model.
+fn other(
+    farthest: &Solution,
+    number: usize,
+    (model, data): (&Model, &[Text]),
+    pictures: Option<&Pictures>,
+) -> SolutionLine {
     let text = Text::new("solution", farthest.to_essence(WIDTH));
     let solution = model.solution(data, &text);
-    let mut line = shown(solution.as_ref().unwrap_or(farthest), pictures);
-    line.insert("distance".to_owned(), farthest.objective().map_or(Value::Null, |value| value.to_value()));
-    line
+    let distance = farthest.objective().map(|value| value.to_value());
+    SolutionLine { distance, ..shown(solution.as_ref().unwrap_or(farthest), number, pictures) }
 }
 
-fn cell(cell: &BoardCell) -> Value {
-    let values = cell.values.iter().map(|value| json!([value.shown, value.says]));
-    json!({"name": cell.name, "variable": cell.variable, "values": values.collect::<Value>()})
+fn cell(cell: &BoardCell) -> reply::BoardCell {
+    let values = cell.values.iter().map(|value| [value.shown.clone(), value.says.clone()]);
+    reply::BoardCell { name: cell.name.clone(), variable: cell.variable.clone(), values: values.collect() }
 }
 
-pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
-    let options = solve_options(solve)?;
+pub(super) fn solve(
+    service: &Service,
+    request: &Request,
+    solve: &request::Solve,
+    tell: Listener,
+) -> Result<SolveResult, Report> {
+    let options = solve_options(service, solve)?;
     let mut phases = Phases::start();
     let model = model(request)?;
     let pictures = if solve.pictures { Some(model.pictures()?) } else { None };
@@ -147,21 +163,19 @@ pub(crate) fn solve(request: &Request, solve: &request::Solve) -> Outcome {
     let mut number = 0;
     let summary = compiled.solve(&options, &mut |solution| {
         number += 1;
-        let mut line = shown(solution, pictures.as_ref());
-        line.insert("number".to_owned(), number.into());
-        write("solution", &line.into());
+        tell(Line::Solution(shown(solution, number, pictures.as_ref())));
         ControlFlow::Continue(())
     })?;
-    Ok(json!({
-        "status": summary.status.to_string(),
-        "says": says(&summary),
-        "solutions": summary.solutions,
-        "statistics": phases.end(options.solver, &summary),
-        "warnings": warnings([&model.warnings(), &instance.warnings()]),
-    }))
+    Ok(SolveResult {
+        status: summary.status.to_string(),
+        says: summary.says(),
+        solutions: summary.solutions,
+        statistics: phases.end(options.solver, &summary),
+        warnings: warnings([&model.warnings(), &instance.warnings()]),
+    })
 }
 
-fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
+fn solve_options(service: &Service, solve: &request::Solve) -> Result<SolveOptions, Report> {
     let solver = match &solve.solver {
         None => SolverName::default(),
         Some(name) => name.parse().map_err(refusal)?,
@@ -184,60 +198,49 @@ fn solve_options(solve: &request::Solve) -> Result<SolveOptions, Report> {
         .solutions(solve.solutions)
         .unnamed_symmetry(unnamed_symmetry)
         .symmetry(symmetry)
-        .search(solve.limit.options(solve.seed)))
+        .search(service.options(&solve.limit, solve.seed)))
 }
 
-/// The members of a line about a solution.
-pub(crate) fn shown(solution: &Solution, pictures: Option<&Pictures>) -> Map<String, Value> {
-    let essence = solution.to_essence(WIDTH);
-    let values = Values::read(None, &Text::new("solution", essence.as_str())).map_or(Map::new(), |values| {
-        let named = values.iter().filter_map(|(name, _)| Some((name.to_owned(), values.essence(name)?.into())));
-        named.collect()
-    });
-    let line = json!({
-        "number": null,
-        "essence": essence,
-        "json": solution.to_value(),
-        "values": values,
-        "objective": solution.objective().map(|value| value.to_value()),
-    });
-    let mut line = line.as_object().cloned().unwrap_or_default();
-    if let Some(pictures) = pictures {
-        line.insert("svg".to_owned(), svg(solution, pictures).into());
+/// A solution as a line, the one of this number.
+pub(super) fn shown(solution: &Solution, number: usize, pictures: Option<&Pictures>) -> SolutionLine {
+    let values = solution.essence_values().map(|(name, value)| (name.to_owned(), Value::from(value)));
+    SolutionLine {
+        number,
+        essence: solution.to_essence(WIDTH),
+        json: solution.to_value(),
+        values: values.collect(),
+        objective: solution.objective_json(),
+        svg: pictures.map(|pictures| svg(solution, pictures)),
+        ..SolutionLine::default()
     }
-    line
 }
 
 fn svg(solution: &Solution, pictures: &Pictures) -> String {
-    let sheet = Sheet { pictures: solution.pictures(pictures), ..Sheet::default() };
-    PictureFormat::Svg.render("", &[sheet], false)
+    drawn(solution, pictures, PictureFormat::Svg)
 }
 
-/// How a search ended, as a sentence.
-pub(crate) fn says(summary: &Summary) -> String {
-    let found = match summary.solutions {
-        0 => "no solution was found until then".to_owned(),
-        1 => "1 solution was found".to_owned(),
-        count => format!("{count} solutions were found"),
+fn drawn(solution: &Solution, pictures: &Pictures, format: PictureFormat) -> String {
+    let sheet = Sheet { pictures: solution.pictures(pictures), ..Sheet::default() };
+    format.render("", &[sheet], false)
+}
+
+/// A drawing of a solution that is known.
+pub(super) fn draw(request: &Request, draw: &request::Draw) -> Result<TextResult, Report> {
+    let model = model(request)?;
+    let format = match draw.format {
+        DrawingFormat::Text => PictureFormat::Text,
+        DrawingFormat::Svg => PictureFormat::Svg,
+        DrawingFormat::Html => PictureFormat::Html,
     };
-    match &summary.status {
-        SolveStatus::Satisfied | SolveStatus::AllSolutions if summary.solutions == 1 => "1 solution found.".to_owned(),
-        SolveStatus::Satisfied => format!("{} solutions found.", summary.solutions),
-        SolveStatus::AllSolutions => format!("{} solutions found; there are no more.", summary.solutions),
-        SolveStatus::Optimal => "This is a best solution.".to_owned(),
-        SolveStatus::Unsatisfiable => "No solutions found.".to_owned(),
-        SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
-        SolveStatus::Interrupted => format!("The search was ended; {found}."),
-        SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
-        other => format!("The search ended: {other}; {found}."),
-    }
+    let solution = model.solution(&request.data(), &(&draw.solution).into())?;
+    Ok(TextResult { text: drawn(&solution, &model.pictures()?, format) })
 }
 
 /// The phases of a run, with their times and sizes.
 struct Phases {
     begun: Instant,
     started: Instant,
-    phases: Vec<Value>,
+    phases: Vec<Phase>,
 }
 
 impl Phases {
@@ -254,24 +257,24 @@ impl Phases {
     fn add(&mut self, name: &str, time: Duration, counts: &[(&'static str, u64)]) {
         let counts: Map<String, Value> =
             counts.iter().map(|(name, count)| ((*name).to_owned(), (*count).into())).collect();
-        self.phases.push(json!({"phase": name, "seconds": seconds(time), "counts": counts}));
+        self.phases.push(Phase { phase: name.to_owned(), seconds: seconds(time), counts });
     }
 
     /// The search ends here, the last phase.
-    fn end(mut self, solver: SolverName, summary: &Summary) -> Value {
+    fn end(mut self, solver: SolverName, summary: &Summary) -> Statistics {
         let search = self.started.elapsed();
         let mut found = vec![("solutions", summary.solutions as u64)];
         let counted = summary.statistics.clone().unwrap_or_default();
         self.add("encoding", counted.encoding, &counted.sizes);
         found.extend(counted.counters);
         self.add("search", search.saturating_sub(counted.encoding), &found);
-        json!({
-            "solver": solver.name(),
-            "method": counted.method,
-            "seconds": seconds(self.begun.elapsed()),
-            "bound": counted.bound,
-            "phases": self.phases,
-        })
+        Statistics {
+            solver: solver.name(),
+            method: counted.method,
+            seconds: seconds(self.begun.elapsed()),
+            bound: counted.bound,
+            phases: self.phases,
+        }
     }
 }
 
@@ -280,55 +283,76 @@ fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
-pub(crate) fn why(request: &Request, why: &request::Why) -> Outcome {
-    explained(request, &why.limit, |model, data, options| match &why.expected {
+pub(super) fn why(
+    service: &Service,
+    request: &Request,
+    why: &request::Why,
+    tell: Listener,
+) -> Result<ExplainResult, Report> {
+    explained(service, request, &why.limit, tell, |model, data, options| match &why.expected {
         Some(expected) => model.why_not(data, &expected.into(), options),
         None if why.better => model.why_nothing_better(data, options),
         None => model.why(data, options),
     })
 }
 
-pub(crate) fn forced(request: &Request, forced: &request::Forced) -> Outcome {
+pub(super) fn forced(
+    service: &Service,
+    request: &Request,
+    forced: &request::Forced,
+    tell: Listener,
+) -> Result<ExplainResult, Report> {
     let constraint = Text::new("constraint", forced.constraint.as_str());
-    explained(request, &forced.limit, |model, data, options| model.forced(data, &constraint, options))
+    explained(service, request, &forced.limit, tell, |model, data, options| model.forced(data, &constraint, options))
 }
 
-pub(crate) fn hint(request: &Request, hint: &request::Hint) -> Outcome {
+pub(super) fn hint(
+    service: &Service,
+    request: &Request,
+    hint: &request::Hint,
+    tell: Listener,
+) -> Result<ExplainResult, Report> {
     let known = hint.known.as_ref().map(Text::from);
-    explained(request, &hint.limit, |model, data, options| model.hint(data, known.as_ref(), hint.all, options))
+    explained(service, request, &hint.limit, tell, |model, data, options| {
+        model.hint(data, known.as_ref(), hint.all, options)
+    })
 }
 
-/// Asks a question and writes what is known so far whenever that becomes better.
+/// Asks a question and tells what is known so far whenever that becomes better.
 fn explained(
+    service: &Service,
     request: &Request,
     limit: &Limit,
+    tell: Listener,
     ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
-) -> Outcome {
+) -> Result<ExplainResult, Report> {
     let model = model(request)?;
+    let tell = RefCell::new(tell);
     let so_far = |answer: &Answer| {
-        write("progress", &json!({"answer": positioned(answer), "text": answer.to_text(false)}));
+        let progress = Progress { answer: positioned(answer), text: answer.to_text(false) };
+        tell.borrow_mut()(Line::Progress(ProgressLine::Answer(progress)));
     };
-    let options = ExplainOptions::default().search(limit.options(None)).so_far(&so_far);
+    let options = ExplainOptions::default().search(service.options(limit, None)).so_far(&so_far);
     let answer = ask(&model, &request.data(), &options)?;
     let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
-    Ok(json!({
-        "answer": positioned(&answer),
-        "text": answer.to_text(false),
-        "solution": answer.solution.as_ref().map(|(essence, _)| essence),
-        "complete": answer.complete,
-        "says": if answer.complete { "" } else { answer.known },
-        "warnings": warnings([&model.warnings(), &about_data]),
-    }))
+    Ok(ExplainResult {
+        answer: positioned(&answer),
+        text: answer.to_text(false),
+        solution: answer.solution.as_ref().map(|(essence, _)| essence.clone()),
+        complete: answer.complete,
+        says: if answer.complete { String::new() } else { answer.known.to_owned() },
+        warnings: warnings([&model.warnings(), &about_data]),
+    })
 }
 
 fn positioned(answer: &Answer) -> Value {
     with_positions(answer.to_value(), &answer.sources)
 }
 
-pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
+pub(super) fn search(service: &Service, request: &Request, search: &request::Search) -> Result<SearchResult, Report> {
     let strategies: Vec<&str> = match &search.strategies {
         Strategies::Named(names) => names.iter().map(String::as_str).collect(),
-        Strategies::Compared(Compared::Compare) => Strategy::COMPARED.to_vec(),
+        Strategies::All(AllStrategies::Compare) => Strategy::COMPARED.to_vec(),
     };
     let strategies = strategies.into_iter().map(|name| name.parse().map_err(|wrong: String| refusal(wrong)));
     let strategies = strategies.collect::<Result<Vec<Strategy>, Report>>()?;
@@ -343,34 +367,36 @@ pub(crate) fn search(request: &Request, search: &request::Search) -> Outcome {
         .binary(search.binary)
         .transcript(search.transcript)
         .page(page.transpose()?)
-        .search(search.limit.options(None));
+        .search(service.options(&search.limit, None));
     let report = instance.search(&options)?;
-    let searched = report.runs.iter().map(|run| {
-        json!({
-            "strategy": run.strategy.to_string(),
-            "verdict": match run.verdict {
-                Verdict::Solved => "solved",
-                Verdict::Unsatisfiable => "unsatisfiable",
-                Verdict::Stopped => "stopped",
-            },
-            "nodes": run.counters.nodes,
-            "dead_ends": run.counters.dead_ends,
-            "checks": run.counters.checks,
-            "prunings": run.counters.prunings,
-            "seconds": seconds(run.time),
-            "solution": run.solution.as_ref().map(|found| found.to_essence(WIDTH)),
-            "transcript": run.transcript,
-        })
+    let searched = report.runs.iter().map(|run| SearchRun {
+        strategy: run.strategy.to_string(),
+        verdict: match run.verdict {
+            Verdict::Solved => "solved",
+            Verdict::Unsatisfiable => "unsatisfiable",
+            Verdict::Stopped => "stopped",
+        },
+        nodes: run.counters.nodes,
+        dead_ends: run.counters.dead_ends,
+        checks: run.counters.checks,
+        prunings: run.counters.prunings,
+        seconds: seconds(run.time),
+        solution: run.solution.as_ref().map(|found| found.to_essence(WIDTH)),
+        transcript: run.transcript.clone(),
     });
-    Ok(json!({
-        "searched": searched.collect::<Value>(),
-        "page": report.page,
-        "warnings": warnings([&model.warnings(), &instance.warnings()]),
-    }))
+    Ok(SearchResult {
+        searched: searched.collect(),
+        page: report.page,
+        warnings: warnings([&model.warnings(), &instance.warnings()]),
+    })
 }
 
 /// The space of solutions, as a page.
-pub(crate) fn explore(request: &Request, explore: &request::Explore) -> Outcome {
+pub(super) fn explore(
+    service: &Service,
+    request: &Request,
+    explore: &request::Explore,
+) -> Result<ExploreResult, Report> {
     let model = model(request)?;
     let instance: Instance = model.instance(&request.data())?;
     let title = request.model().map_or(String::new(), |model| model.name);
@@ -379,43 +405,40 @@ pub(crate) fn explore(request: &Request, explore: &request::Explore) -> Outcome 
         .sample(explore.sample)
         .seed(explore.seed)
         .page(Some(ExplorePage::default().title(title).pictures(model.pictures()?)))
-        .search(explore.limit.options(None));
+        .search(service.options(&explore.limit, None));
     let space = instance.explore(&options)?;
-    Ok(json!({
-        "extent": match space.extent {
+    Ok(ExploreResult {
+        extent: match space.extent {
             Extent::All => "all",
             Extent::Sample => "sample",
             Extent::First => "first",
         },
-        "found": space.found,
-        "estimate": space.estimate.map(|estimate| estimate.solutions),
-        "complete": space.stopped.is_none(),
-        "page": space.page.filter(|_| !space.solutions.is_empty()),
-        "warnings": warnings([&model.warnings(), &instance.warnings()]),
-    }))
+        found: space.found,
+        estimate: space.estimate.map(|estimate| estimate.solutions),
+        complete: space.stopped.is_none(),
+        page: space.page.filter(|_| !space.solutions.is_empty()),
+        warnings: warnings([&model.warnings(), &instance.warnings()]),
+    })
 }
 
-pub(crate) fn evaluate(request: &Request, evaluate: &request::Evaluate) -> Outcome {
+pub(super) fn evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {
     let mut bench = Workbench::default();
     bench.model = request.optional_model();
     bench.data = request.data();
     bench.solution = evaluate.solution.as_ref().map(Text::from);
     let evaluated = bench.evaluate(&Text::new("the expression", evaluate.expression.as_str()))?;
-    Ok(json!({
-        "text": format!("{} : {}", evaluated.essence, evaluated.ty),
-        "essence": evaluated.essence,
-        "of_type": evaluated.ty,
-        "json": evaluated.value.to_value(),
-        "warnings": warnings([&evaluated.warnings]),
-    }))
+    Ok(EvaluateResult {
+        text: format!("{} : {}", evaluated.essence, evaluated.ty),
+        json: evaluated.value.to_value(),
+        warnings: warnings([&evaluated.warnings]),
+        essence: evaluated.essence,
+        of_type: evaluated.ty,
+    })
 }
 
-pub(crate) fn validate(request: &Request, validate: &request::Validate) -> Outcome {
+pub(super) fn validate(request: &Request, validate: &request::Validate) -> Result<ValidateResult, Report> {
     let model = model(request)?;
     let solution = model.solution(&request.data(), &(&validate.solution).into())?;
-    Ok(json!({
-        "valid": true,
-        "svg": svg(&solution, &model.pictures()?),
-        "warnings": warnings([&model.warnings()]),
-    }))
+    let svg = svg(&solution, &model.pictures()?);
+    Ok(ValidateResult { valid: true, svg, warnings: warnings([&model.warnings()]) })
 }

@@ -1,17 +1,18 @@
-//! Positions: the library counts bytes, or lines and characters; JavaScript counts units of UTF-16.
+//! Positions: the library counts bytes, or lines and characters; most editors count units of UTF-16.
 
-use conjure_like::{Sources, Span};
-use serde_json::{Value, json};
+use super::shapes::Place;
+use crate::source::{Sources, Span};
+use serde_json::Value;
 
 /// A text whose positions are translated.
-pub(crate) struct Units<'t> {
+pub(super) struct Units<'t> {
     text: &'t str,
     /// The position of each byte in units of UTF-16, and of the end; empty where a byte is a unit.
     units: Vec<u32>,
 }
 
 impl<'t> Units<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         let mut units = Vec::new();
         if !text.is_ascii() {
             let mut unit = 0;
@@ -25,13 +26,13 @@ impl<'t> Units<'t> {
     }
 
     /// The position of a byte.
-    pub(crate) fn of_byte(&self, byte: usize) -> usize {
+    pub(super) fn of_byte(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
         if self.units.is_empty() { byte } else { self.units[byte] as usize }
     }
 
     /// The byte at a position; inside a character, the first one after it.
-    pub(crate) fn byte(&self, at: usize) -> usize {
+    pub(super) fn byte(&self, at: usize) -> usize {
         match self.units.is_empty() {
             true => at.min(self.text.len()),
             false => self.units.partition_point(|unit| (*unit as usize) < at).min(self.text.len()),
@@ -39,7 +40,7 @@ impl<'t> Units<'t> {
     }
 
     /// The first position of a span, and the one after it.
-    pub(crate) fn of_span(&self, span: Span) -> (usize, usize) {
+    pub(super) fn of_span(&self, span: Span) -> (usize, usize) {
         (self.of_byte(span.start as usize), self.of_byte(span.end as usize))
     }
 
@@ -51,25 +52,17 @@ impl<'t> Units<'t> {
     }
 }
 
-/// A part of a text as an object.
-pub(crate) fn place(sources: &Sources, span: Span) -> Value {
+/// The place of a part of a text.
+pub(super) fn place(sources: &Sources, span: Span) -> Place {
     let source = sources.get(span.source);
     let (line, column) = source.line_and_column(span.start as usize);
     let (end_line, end_column) = source.line_and_column(span.end as usize);
     let (from, to) = Units::new(&source.text).of_span(span);
-    json!({
-        "file": &*source.name,
-        "from": from,
-        "to": to,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    })
+    Place { file: source.name.to_string(), from, to, line, column, end_line, end_column, text: None }
 }
 
 /// What the library says in JSON, with positions in all places.
-pub(crate) fn with_positions(mut value: Value, sources: &Sources) -> Value {
+pub(super) fn with_positions(mut value: Value, sources: &Sources) -> Value {
     add_positions(&mut value, sources);
     value
 }
@@ -97,6 +90,7 @@ fn positions(value: &Value, sources: &Sources) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn positions_count_units_of_utf_16() {

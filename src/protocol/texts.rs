@@ -1,15 +1,23 @@
 //! Questions about texts while they are written.
 
-use crate::{
-    answer::{Outcome, diagnostics},
+use super::{
+    Service, diagnostics,
     places::{Units, place},
-    request::{self, Request, refusal},
+    refusal,
+    reply::{
+        CallSignatures, CheckResult, CompletionItem, CompletionsResult, DeclareResult, Declared, DeclaredDomain,
+        DefinitionResult, EditsResult, FoldingRange, FoldingResult, FormatResult, HoverResult, HoverText, InlayHint,
+        InlayHintsResult, InstanceText, InstancesResult, ReferencesResult, Signature, SignatureResult, Symbol,
+        SymbolsResult, TokensResult,
+    },
+    request::{self, Request},
+    shapes::Place,
 };
-use conjure_like::{
-    CompletionKind, Document, ExamineOptions, Model, OutlineItem, Report, SemanticKind, Span, SymbolKind, Text,
-    check as check_texts, format as formatted,
+use crate::{
+    CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Model, OutlineItem, Report,
+    Rewriting, SemanticKind, Span, SymbolKind, Text, check as check_texts, format as formatted,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The texts of a request: the model, then the data.
 struct Documents {
@@ -51,7 +59,7 @@ impl Documents {
     }
 
     /// The spans in all texts that name what is declared at a place, with the texts that they are in.
-    fn uses(&self, declaration: Span) -> Vec<Value> {
+    fn uses(&self, declaration: Span) -> Vec<Place> {
         let in_model = declaration.source == Document::MODEL;
         let texts = self.texts.iter().enumerate().filter(|(position, _)| in_model || *position == self.subject);
         let uses = texts.flat_map(|(_, text)| {
@@ -63,13 +71,13 @@ impl Documents {
 }
 
 /// The subject of a request at a position, as a byte.
-fn at(request: &Request, place: &request::Place) -> Result<(Documents, usize), Report> {
+fn at(request: &Request, place: &request::Position) -> Result<(Documents, usize), Report> {
     let documents = Documents::new(request, &place.subject)?;
     let byte = documents.units().byte(place.at);
     Ok((documents, byte))
 }
 
-pub(crate) fn check(request: &Request, check: &request::Check) -> Outcome {
+pub(super) fn check(service: &Service, request: &Request, check: &request::Check) -> Result<CheckResult, Report> {
     let model = request.model()?;
     let data = request.data();
     let mut reports = vec![check_texts(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
@@ -80,7 +88,7 @@ pub(crate) fn check(request: &Request, check: &request::Check) -> Outcome {
         if let Ok(instance) = model.instance(&data) {
             reports.push(instance.warnings());
             if check.examine {
-                let options = ExamineOptions::default().search(check.limit.options(None));
+                let options = ExamineOptions::default().search(service.options(&check.limit, None));
                 reports.push(model.examine(&[instance], &options));
             }
         }
@@ -96,10 +104,47 @@ pub(crate) fn check(request: &Request, check: &request::Check) -> Outcome {
             }
         }
     }
-    Ok(json!({"diagnostics": found}))
+    Ok(CheckResult { diagnostics: found.into() })
 }
 
-pub(crate) fn complete(request: &Request, place: &request::Place) -> Outcome {
+/// What the model declares, whatever is wrong with its constraints.
+pub(super) fn declare(request: &Request) -> Result<DeclareResult, Report> {
+    let text = request.model()?;
+    // What is wrong with the syntax is told; the rest is not needed.
+    Rewriting::default().to_essence(&text, usize::MAX)?;
+    Ok(DeclareResult { declared: DeclaredName::all(&text).iter().filter_map(Declared::of).collect() })
+}
+
+impl Declared {
+    /// A declaration with its domain.
+    pub fn of(declared: &DeclaredName) -> Option<Declared> {
+        let kind = match declared.kind {
+            DeclaredKind::Given => "given",
+            DeclaredKind::Find => "find",
+            DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
+            _ => "letting",
+        };
+        let domain = DeclaredDomain::of(declared.domain.as_ref()?);
+        // A name in quotation marks is a string of JSON.
+        let name = serde_json::from_str(&declared.name).unwrap_or_else(|_| declared.name.clone());
+        Some(Declared { kind, name, text: declared.text.clone(), domain })
+    }
+}
+
+impl DeclaredDomain {
+    fn of(outline: &DomainOutline) -> Self {
+        DeclaredDomain {
+            kind: outline.kind,
+            parts: outline.parts.iter().map(DeclaredDomain::of).collect(),
+            names: outline.names.clone(),
+            name: outline.name.clone(),
+            limits: outline.limits.iter().map(|(first, last)| [first.clone(), last.clone()]).collect(),
+            unit: outline.unit.clone(),
+        }
+    }
+}
+
+pub(super) fn complete(request: &Request, place: &request::Position) -> Result<CompletionsResult, Report> {
     let (documents, byte) = at(request, place)?;
     let units = documents.units();
     let items = documents.subject().completions(byte).into_iter().map(|item| {
@@ -113,86 +158,77 @@ pub(crate) fn complete(request: &Request, place: &request::Place) -> Outcome {
             CompletionKind::Keyword => "keyword",
             CompletionKind::Snippet => "snippet",
         };
-        json!({
-            "label": item.label,
-            "kind": kind,
-            "snippet": item.snippet,
-            "from": from,
-            "to": to,
-            "detail": item.detail,
-            "documentation": item.documentation,
-            "fits": item.fits,
-        })
+        let (label, snippet) = (item.label.to_string(), item.snippet.to_string());
+        let (detail, documentation) = (item.detail.to_string(), item.documentation.to_string());
+        CompletionItem { label, kind, snippet, from, to, detail, documentation, fits: item.fits }
     });
-    Ok(json!({"items": items.collect::<Value>()}))
+    Ok(CompletionsResult { items: items.collect() })
 }
 
-pub(crate) fn hover(request: &Request, place: &request::Place) -> Outcome {
+pub(super) fn hover(request: &Request, place: &request::Position) -> Result<HoverResult, Report> {
     let (documents, byte) = at(request, place)?;
     let hover = documents.subject().hover(byte, documents.instance()).map(|hover| {
         let (from, to) = documents.units().of_span(hover.span);
-        json!({"from": from, "to": to, "markdown": hover.text})
+        HoverText { from, to, markdown: hover.text }
     });
-    Ok(json!({"hover": hover}))
+    Ok(HoverResult { hover })
 }
 
-pub(crate) fn signature(request: &Request, place: &request::Place) -> Outcome {
+pub(super) fn signature(request: &Request, place: &request::Position) -> Result<SignatureResult, Report> {
     let (documents, byte) = at(request, place)?;
-    let help = documents.subject().signature_help(byte).map(|help| {
-        let signatures = help.signatures.into_iter().map(|signature| {
-            json!({
-                "label": signature.label,
-                "operands": signature.operands,
-                "documentation": signature.documentation,
-            })
+    let signature = documents.subject().signature_help(byte).map(|help| {
+        let signatures = help.signatures.into_iter().map(|signature| Signature {
+            label: signature.label,
+            operands: signature.operands,
+            documentation: signature.documentation,
         });
-        json!({"active": help.active, "signatures": signatures.collect::<Value>()})
+        CallSignatures { active: help.active, signatures: signatures.collect() }
     });
-    Ok(json!({"signature": help}))
+    Ok(SignatureResult { signature })
 }
 
-pub(crate) fn definition(request: &Request, place: &request::Place) -> Outcome {
+pub(super) fn definition(request: &Request, place: &request::Position) -> Result<DefinitionResult, Report> {
     let (documents, byte) = at(request, place)?;
     let subject = documents.subject();
-    let declaration = subject.declaration(byte).map(|span| self::place(&subject.report().sources, span));
-    Ok(json!({"place": declaration}))
+    let place = subject.declaration(byte).map(|span| self::place(&subject.report().sources, span));
+    Ok(DefinitionResult { place })
 }
 
-pub(crate) fn references(request: &Request, place: &request::Place) -> Outcome {
+pub(super) fn references(request: &Request, place: &request::Position) -> Result<ReferencesResult, Report> {
     let (documents, byte) = at(request, place)?;
     let declaration = documents.subject().declaration(byte);
-    Ok(json!({"places": declaration.map_or(Vec::new(), |declaration| documents.uses(declaration))}))
+    Ok(ReferencesResult { places: declaration.map_or(Vec::new(), |declaration| documents.uses(declaration)) })
 }
 
-pub(crate) fn rename(request: &Request, rename: &request::Rename) -> Outcome {
+pub(super) fn rename(request: &Request, rename: &request::Rename) -> Result<EditsResult, Report> {
     let (documents, byte) = at(request, &rename.place)?;
     let declaration = documents.subject().rename(byte, &rename.name).map_err(refusal)?;
     let mut edits = documents.uses(declaration);
-    edits.iter_mut().for_each(|edit| edit["text"] = rename.name.as_str().into());
-    Ok(json!({"edits": edits}))
+    edits.iter_mut().for_each(|edit| edit.text = Some(rename.name.clone()));
+    Ok(EditsResult { edits })
 }
 
-pub(crate) fn symbols(request: &Request, subject: &request::Subject) -> Outcome {
+pub(super) fn symbols(request: &Request, subject: &request::Subject) -> Result<SymbolsResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let items = documents.subject().outline();
-    Ok(json!({"symbols": items.into_iter().map(|item| symbol(item, &units)).collect::<Value>()}))
+    Ok(SymbolsResult { symbols: items.into_iter().map(|item| symbol(item, &units)).collect() })
 }
 
-fn symbol(item: OutlineItem, units: &Units) -> Value {
+fn symbol(item: OutlineItem, units: &Units) -> Symbol {
     let (from, to) = units.of_span(item.span);
-    json!({
-        "name": item.name,
-        "kind": item.kind.map(name),
-        "detail": item.detail,
-        "from": from,
-        "to": to,
-        "selection": units.of_span(item.selection),
-        "children": item.children.into_iter().map(|child| symbol(child, units)).collect::<Value>(),
-    })
+    Symbol {
+        name: item.name,
+        kind: item.kind.map(name),
+        detail: item.detail,
+        from,
+        to,
+        selection: units.of_span(item.selection),
+        children: item.children.into_iter().map(|child| symbol(child, units)).collect(),
+    }
 }
 
-pub(crate) fn tokens(request: &Request, subject: &request::Subject) -> Outcome {
+pub(super) fn tokens(request: &Request, subject: &request::Subject) -> Result<TokensResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let tokens = documents.subject().semantic_tokens().into_iter().map(|token| {
@@ -206,43 +242,43 @@ pub(crate) fn tokens(request: &Request, subject: &request::Subject) -> Outcome {
             SemanticKind::Number => "number",
             SemanticKind::Comment => "comment",
         };
-        json!([from, to, kind, token.is_declaration])
+        (from, to, kind, token.is_declaration)
     });
-    Ok(json!({"tokens": tokens.collect::<Value>()}))
+    Ok(TokensResult { tokens: tokens.collect() })
 }
 
-pub(crate) fn inlay_hints(request: &Request, part: &request::Part) -> Outcome {
+pub(super) fn inlay_hints(request: &Request, part: &request::Part) -> Result<InlayHintsResult, Report> {
     let documents = Documents::new(request, &part.subject)?;
     let (subject, units) = (documents.subject(), documents.units());
     let from = part.from.map_or(0, |from| units.byte(from));
     let to = part.to.map_or(subject.text().len(), |to| units.byte(to)).max(from);
     let hints = subject.inlay_hints(Span::new(subject.source(), from, to)).into_iter();
-    let hints = hints.map(|hint| json!({"at": units.of_byte(hint.at), "text": hint.text}));
-    Ok(json!({"hints": hints.collect::<Value>()}))
+    let hints = hints.map(|hint| InlayHint { at: units.of_byte(hint.at), text: hint.text });
+    Ok(InlayHintsResult { hints: hints.collect() })
 }
 
-pub(crate) fn folding(request: &Request, subject: &request::Subject) -> Outcome {
+pub(super) fn folding(request: &Request, subject: &request::Subject) -> Result<FoldingResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let ranges = documents.subject().folding_ranges().into_iter().map(|range| {
         let (from, to) = units.of_span(range.span);
-        json!({"from": from, "to": to, "comment": range.is_comment})
+        FoldingRange { from, to, comment: range.is_comment }
     });
-    Ok(json!({"ranges": ranges.collect::<Value>()}))
+    Ok(FoldingResult { ranges: ranges.collect() })
 }
 
-pub(crate) fn format(request: &Request, format: &request::Format) -> Outcome {
+pub(super) fn format(request: &Request, format: &request::Format) -> Result<FormatResult, Report> {
     let texts = [request.model()?].into_iter().chain(request.data());
     let mut texts = texts.filter(|text| format.subject.text.as_ref().is_none_or(|name| text.name == *name));
     let text: Text = texts.next().ok_or_else(|| refusal("`text` names none of the texts"))?;
-    Ok(json!({"formatted": formatted(&text, format.width)?}))
+    Ok(FormatResult { formatted: formatted(&text, format.width)? })
 }
 
 /// The instances in a text of data: JSON may hold several.
-pub(crate) fn instances(instances: &request::Instances) -> Value {
+pub(super) fn instances(instances: &request::DataFile) -> InstancesResult {
     let found = Text::from(&instances.file);
-    let found = found.instances().map(Text::alone).map(|text| json!({"name": text.name, "text": text.text}));
-    json!({"instances": found.collect::<Value>()})
+    let texts = found.instances().map(Text::alone);
+    InstancesResult { instances: texts.map(|text| InstanceText { name: text.name, text: text.text }).collect() }
 }
 
 /// The kind of a name.

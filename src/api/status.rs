@@ -1,0 +1,131 @@
+//! How a search ended, and the words for it. Every front end takes its words from here.
+
+use crate::{
+    halt::StopReason,
+    pipeline::SearchSummary,
+    solver::{SearchEnd, Statistics},
+};
+use std::fmt::{self, Display, Formatter};
+
+/// The way a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolveStatus {
+    /// The search found as many solutions as were wanted.
+    Satisfied,
+    /// These are all the solutions that there are, at least one.
+    AllSolutions,
+    /// The last solution is a best one.
+    Optimal,
+    /// There are no solutions.
+    Unsatisfiable,
+    /// The deadline came first.
+    TimeLimit,
+    /// Another thread has ended it.
+    Interrupted,
+    /// The solver gave up, for this reason.
+    Unknown(String),
+}
+
+impl SolveStatus {
+    /// Whether the search came to its end: no limit has ended it before there was an answer.
+    pub fn is_definite(&self) -> bool {
+        !matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_))
+    }
+
+    /// Why the solver gave up, if it did.
+    pub fn reason(&self) -> Option<&str> {
+        if let SolveStatus::Unknown(reason) = self { Some(reason) } else { None }
+    }
+
+    /// Whether there is no solution.
+    pub fn is_unsatisfiable(&self) -> bool {
+        *self == SolveStatus::Unsatisfiable
+    }
+
+    /// Whether all solutions are known, if there are any.
+    pub fn knows_all(&self) -> bool {
+        matches!(self, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable)
+    }
+
+    /// How the search ended, as the end of a sentence.
+    pub fn as_clause(&self) -> &'static str {
+        match self {
+            SolveStatus::Unsatisfiable => "there is no solution",
+            SolveStatus::Satisfied => "it ended with the wanted number of solutions",
+            SolveStatus::AllSolutions => "all solutions were found",
+            SolveStatus::Optimal => "a best solution was found and proved",
+            SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_) => "a limit ended the search",
+        }
+    }
+}
+
+impl From<SearchSummary> for SolveStatus {
+    fn from(searched: SearchSummary) -> Self {
+        match searched.end {
+            SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
+            SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
+            SearchEnd::Complete => SolveStatus::AllSolutions,
+            SearchEnd::Enough => SolveStatus::Satisfied,
+            SearchEnd::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+/// The status in a word or two, the same for all reasons of [`SolveStatus::Unknown`].
+impl Display for SolveStatus {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            SolveStatus::Satisfied => "satisfied",
+            SolveStatus::AllSolutions => "all solutions",
+            SolveStatus::Optimal => "optimal",
+            SolveStatus::Unsatisfiable => "unsatisfiable",
+            SolveStatus::TimeLimit => "time limit",
+            SolveStatus::Interrupted => "interrupted",
+            SolveStatus::Unknown(_) => "unknown",
+        })
+    }
+}
+
+impl From<StopReason> for SolveStatus {
+    fn from(stopped: StopReason) -> Self {
+        match stopped {
+            StopReason::TimeLimit => SolveStatus::TimeLimit,
+            StopReason::Interrupted => SolveStatus::Interrupted,
+            StopReason::Unknown(reason) => SolveStatus::Unknown(reason),
+        }
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The status: how the search ended.
+    pub status: SolveStatus,
+    /// The number of solutions that were handed on.
+    pub solutions: usize,
+    /// The solver's statistics; [`SolverName::Brute`] has none.
+    pub statistics: Option<Statistics>,
+}
+
+impl Summary {
+    /// How the search ended, as a sentence.
+    pub fn says(&self) -> String {
+        let found = match self.solutions {
+            0 => "no solution was found until then".to_owned(),
+            1 => "1 solution was found".to_owned(),
+            count => format!("{count} solutions were found"),
+        };
+        match &self.status {
+            SolveStatus::Satisfied | SolveStatus::AllSolutions if self.solutions == 1 => "1 solution found.".to_owned(),
+            SolveStatus::Satisfied => format!("{} solutions found.", self.solutions),
+            SolveStatus::AllSolutions => format!("{} solutions found; there are no more.", self.solutions),
+            SolveStatus::Optimal => "This is a best solution.".to_owned(),
+            SolveStatus::Unsatisfiable => "No solutions found.".to_owned(),
+            SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
+            SolveStatus::Interrupted => format!("The search was ended; {found}."),
+            SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
+        }
+    }
+}

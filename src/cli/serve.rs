@@ -1,0 +1,116 @@
+//! `conjure-like serve`: the protocol of the library over standard input and output, a request on each line.
+
+use super::{
+    Exit, interrupt,
+    request_lines::{RequestLine, request_lines},
+    session::{self, Session},
+    stdout,
+};
+use clap::Args;
+use conjure_like::{
+    Diagnostic, Limits,
+    protocol::{Line, Service},
+    to_json,
+};
+use serde_json::{Value, json};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Example: echo '{\"verb\": \"solve\", \"model\": {\"name\": \"m\", \"text\": \"find x : int(1..3)\"}}' | conjure-like serve
+
+Exit code: 0 when standard input ends, whatever the answers were.")]
+pub(super) struct ServeCommand {}
+
+impl ServeCommand {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let mut service = Service::default();
+        interrupt::doing("a request was at work");
+        for RequestLine { line, cancelled } in request_lines("stop") {
+            service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
+            let mut request = serde_json::from_str::<Value>(&line).unwrap_or_else(|_| line.into());
+            let id = request.as_object_mut().and_then(|request| request.remove("id"));
+            let mut failure = None;
+            let mut tell = |answer: Line| {
+                if failure.is_none()
+                    && let Err(refused) = stdout::write(&(to_json(&with_id(&id, &answer)) + "\n"))
+                {
+                    // Nobody hears the rest.
+                    cancelled.store(true, Ordering::Relaxed);
+                    failure = Some(refused);
+                }
+            };
+            match with_files(&mut request) {
+                Ok(()) => service.answer(&request.to_string(), &mut tell),
+                Err(unreadable) => tell(Line::failure(&unreadable.into())),
+            }
+            match failure {
+                None => {}
+                Some(stdout::Failure::NoReader) => break,
+                Some(stdout::Failure::Refused(refused)) => return session.fail(refused),
+            }
+        }
+        Some(Exit::Answer)
+    }
+}
+
+/// Reads the files that are named instead of texts: `{"path": "costs.csv"}`, also of a table as in `cost=costs.csv`.
+fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
+    match value {
+        Value::Array(items) => {
+            let mut texts = Vec::new();
+            for mut item in items.drain(..) {
+                match path(&item) {
+                    Some(path) => texts.extend(read(&path)?),
+                    None => {
+                        with_files(&mut item)?;
+                        texts.push(item);
+                    }
+                }
+            }
+            *items = texts;
+        }
+        Value::Object(members) => {
+            for member in members.values_mut() {
+                match path(member) {
+                    Some(path) => *member = read(&path)?.swap_remove(0),
+                    None => with_files(member)?,
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn path(text: &Value) -> Option<PathBuf> {
+    let members = text.as_object().filter(|members| members.len() == 1)?;
+    members.get("path")?.as_str().map(PathBuf::from)
+}
+
+/// The texts of a file: one, or the sheets of a workbook as tables.
+fn read(path: &Path) -> Result<Vec<Value>, Diagnostic> {
+    let texts = session::read(path)?.into_tables();
+    Ok(texts
+        .into_iter()
+        .map(|text| {
+            let mut named = json!({"name": text.name, "text": text.text});
+            if let Some(table) = text.table_use() {
+                named["parameter"] = (*table.parameter).into();
+                named["columns"] = (*table.columns).into();
+            }
+            named
+        })
+        .collect())
+}
+
+/// A line with the `id` of its request.
+fn with_id(id: &Option<Value>, line: &Line) -> Value {
+    match (id, json!(line)) {
+        (Some(id), Value::Object(members)) => [("id".to_owned(), id.clone())].into_iter().chain(members).collect(),
+        (_, line) => line,
+    }
+}

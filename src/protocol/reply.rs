@@ -1,0 +1,729 @@
+//! Replies: what each question is answered with. The documentation of the members is that of the protocol: the schema,
+//! and the types of the clients in TypeScript, are made of it.
+//!
+//! You may add members. Clients that people have installed read these: do not rename or recount any.
+
+use super::shapes::{Diagnostic, Edit, Explanation, Form, ObjectiveValue, Place, Places};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// A line of an answer. The last one is a result or a failure.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Line {
+    /// The members of the request's `verb`.
+    Result(Reply),
+    /// All that is wrong with the request or its texts, at least one of which is an error.
+    Failure {
+        /// What is wrong.
+        #[schemars(with = "Vec<Diagnostic>")]
+        diagnostics: Value,
+    },
+    /// A solution as soon as it is found.
+    Solution(SolutionLine),
+    /// What is known so far.
+    Progress(ProgressLine),
+    /// The cells of a board.
+    Cells(Cells),
+}
+
+/// The members of a result.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "each is the result of the verb of its name")]
+pub enum Reply {
+    Check(CheckResult),
+    Complete(CompletionsResult),
+    Hover(HoverResult),
+    Signature(SignatureResult),
+    Definition(DefinitionResult),
+    References(ReferencesResult),
+    Edits(EditsResult),
+    Symbols(SymbolsResult),
+    Tokens(TokensResult),
+    InlayHints(InlayHintsResult),
+    Folding(FoldingResult),
+    Format(FormatResult),
+    Solve(SolveResult),
+    Explain(ExplainResult),
+    Search(SearchResult),
+    Explore(ExploreResult),
+    Validate(ValidateResult),
+    Evaluate(EvaluateResult),
+    Grade(GradeResult),
+    Compare(CompareResult),
+    Instance(InstanceResult),
+    Declare(DeclareResult),
+    Form(FormResult),
+    Board(BoardResult),
+    Session(SessionResult),
+    Text(TextResult),
+    Instances(InstancesResult),
+    About(AboutResult),
+}
+
+/// A solution.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Solution")]
+pub struct SolutionLine {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// The solution in Essence.
+    pub essence: String,
+    /// The solution in Conjure's simple JSON.
+    pub json: Value,
+    /// The value of each decision variable in Essence, on one line.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub values: Map<String, Value>,
+    /// The value of the objective in its unit, or of several, which are compared one after the other; `null` without
+    /// one.
+    #[schemars(with = "Option<ObjectiveValue>")]
+    pub objective: Option<Value>,
+    /// A drawing of the solution, if that is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+    /// On a board: for each cell, the position of its value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<Vec<Option<usize>>>,
+    /// On a board with `different`: in how many places it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub distance: Option<Value>,
+}
+
+/// What is known so far.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ProgressLine {
+    Answer(Progress),
+    Graded(GradeProgress),
+}
+
+/// An explanation so far.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Progress {
+    /// The explanation.
+    #[schemars(with = "Explanation")]
+    pub answer: Value,
+    /// The same for people.
+    pub text: String,
+}
+
+/// How many instances of an exercise have been tried.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GradeProgress {
+    /// The number of instances that have been tried.
+    pub graded: usize,
+    /// The number of all.
+    pub of: usize,
+}
+
+/// What people set on a board; the first line of its answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Cells {
+    /// The cells.
+    pub cells: Vec<BoardCell>,
+}
+
+/// A line of the answer to `board` before the last one.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema has them")]
+pub(super) enum BoardLine {
+    Cells(Cells),
+    Solution(SolutionLine),
+}
+
+/// A cell of a board.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BoardCell {
+    /// The part of a decision variable, such as `rota[Ada, 1]`.
+    pub name: String,
+    /// The decision variable.
+    pub variable: String,
+    /// The values as people read them, each with the constraint that it says. A cell with one value is known already.
+    pub values: Vec<[String; 2]>,
+}
+
+/// The result of `check`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CheckResult {
+    /// What is wrong, and what is hardly meant, in the model and the data.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub diagnostics: Value,
+}
+
+/// The result of `complete`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CompletionsResult {
+    /// What may be written there, the likeliest first.
+    pub items: Vec<CompletionItem>,
+}
+
+/// What may be written at a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CompletionItem {
+    /// The word.
+    pub label: String,
+    /// A kind of name, or `field`, `function`, `operator`, `attribute`, `keyword`, `snippet`.
+    pub kind: &'static str,
+    /// The text that is inserted, with the places that are filled in next as `${1:name}`.
+    pub snippet: String,
+    /// The first position that is replaced.
+    pub from: usize,
+    /// The position after the last one that is replaced.
+    pub to: usize,
+    /// A type or a domain.
+    pub detail: String,
+    /// What it means, in Markdown.
+    pub documentation: String,
+    /// Whether its type fits.
+    pub fits: bool,
+}
+
+/// The result of `hover`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HoverResult {
+    /// What stands at the position.
+    pub hover: Option<HoverText>,
+}
+
+/// What a part of a text means.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HoverText {
+    /// The first position of the part.
+    pub from: usize,
+    /// The position after it.
+    pub to: usize,
+    /// What it means, in Markdown.
+    pub markdown: String,
+}
+
+/// The result of `signature`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SignatureResult {
+    /// The call around the position.
+    pub signature: Option<CallSignatures>,
+}
+
+/// The signatures of a call.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CallSignatures {
+    /// The operand that is being written, counted from 0.
+    pub active: usize,
+    /// The signatures that fit so far.
+    pub signatures: Vec<Signature>,
+}
+
+/// A signature of an operator.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Signature {
+    /// The whole signature.
+    pub label: String,
+    /// Its operands, as they stand in it.
+    pub operands: Vec<String>,
+    /// What it means, in Markdown.
+    pub documentation: String,
+}
+
+/// The result of `definition`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DefinitionResult {
+    /// The declaration.
+    pub place: Option<Place>,
+}
+
+/// The result of `references`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ReferencesResult {
+    /// The places in all texts of the request, the declaration included.
+    pub places: Places,
+}
+
+/// The result of `rename`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EditsResult {
+    /// The changes of all texts of the request.
+    #[schemars(with = "Vec<Edit>")]
+    pub edits: Places,
+}
+
+/// The result of `symbols`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SymbolsResult {
+    /// The statements.
+    pub symbols: Vec<Symbol>,
+}
+
+/// A part of an outline.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Outline")]
+pub struct Symbol {
+    /// The name.
+    pub name: String,
+    /// A kind of name; `null` for statements that declare nothing.
+    pub kind: Option<&'static str>,
+    /// A type or a domain.
+    pub detail: String,
+    /// The first position.
+    pub from: usize,
+    /// The position after the last one.
+    pub to: usize,
+    /// The positions of the name.
+    pub selection: (usize, usize),
+    /// The parts inside.
+    pub children: Vec<Symbol>,
+}
+
+/// The result of `tokens`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TokensResult {
+    /// `[from, to, kind, declaration]`, in the order of the text; `declaration` is true for the name in its
+    /// declaration. `kind` is a kind of name, or `keyword`, `attribute`, `function`, `operator`, `number`, `comment`.
+    pub tokens: Vec<(usize, usize, &'static str, bool)>,
+}
+
+/// The result of `inlay-hints`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InlayHintsResult {
+    /// What an editor may show between the characters.
+    pub hints: Vec<InlayHint>,
+}
+
+/// What an editor may show at a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InlayHint {
+    /// The position.
+    pub at: usize,
+    /// The text.
+    pub text: String,
+}
+
+/// The result of `folding`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FoldingResult {
+    /// What an editor may fold.
+    pub ranges: Vec<FoldingRange>,
+}
+
+/// A part of a text that can be folded.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FoldingRange {
+    /// The first position.
+    pub from: usize,
+    /// The position after the last one.
+    pub to: usize,
+    /// Whether it is a comment.
+    pub comment: bool,
+}
+
+/// The result of `format`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FormatResult {
+    /// The whole text in the canonical layout.
+    pub formatted: String,
+}
+
+/// The result of `solve`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SolveResult {
+    /// `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
+    /// `time limit`, `interrupted` or `unknown`.
+    pub status: String,
+    /// The same as a sentence for people.
+    pub says: String,
+    /// The number of solutions.
+    pub solutions: usize,
+    /// What the search took.
+    pub statistics: Statistics,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// What a search took.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Statistics {
+    /// The solver that was asked for.
+    pub solver: &'static str,
+    /// The solver that searched.
+    pub method: String,
+    /// The time of all phases.
+    pub seconds: f64,
+    /// With an objective, the best value that has not been ruled out, in steps of its unit.
+    pub bound: Option<i64>,
+    /// The phases in their order.
+    pub phases: Vec<Phase>,
+}
+
+/// A phase of a run.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Phase {
+    /// Its name.
+    pub phase: String,
+    /// Its time.
+    pub seconds: f64,
+    /// Its sizes and counters by their names.
+    #[schemars(with = "BTreeMap<String, u64>")]
+    pub counts: Map<String, Value>,
+}
+
+/// The result of `why`, `forced` and `hint`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ExplainResult {
+    /// The explanation.
+    #[schemars(with = "Explanation")]
+    pub answer: Value,
+    /// The same for people.
+    pub text: String,
+    /// A solution in Essence, if the answer has one.
+    pub solution: Option<String>,
+    /// Whether no limit has ended the search.
+    pub complete: bool,
+    /// If a limit has ended it, what is known.
+    pub says: String,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// The result of `search`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SearchResult {
+    /// A run of each strategy.
+    pub searched: Vec<SearchRun>,
+    /// A page with the trees and the domains at each step.
+    pub page: Option<String>,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// A search with one strategy.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Searched")]
+pub struct SearchRun {
+    /// The strategy, such as `fc+mrv`.
+    pub strategy: String,
+    /// `solved`, `unsatisfiable` or `stopped`.
+    pub verdict: &'static str,
+    /// The number of assignments that were tried.
+    pub nodes: u64,
+    /// The number of dead ends.
+    pub dead_ends: u64,
+    /// The number of constraint checks.
+    pub checks: u64,
+    /// The number of values that propagation has taken away.
+    pub prunings: u64,
+    /// The time.
+    pub seconds: f64,
+    /// The solution in Essence.
+    pub solution: Option<String>,
+    /// The steps as text, if these are wanted; else empty.
+    pub transcript: String,
+}
+
+/// The result of `explore`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ExploreResult {
+    /// `all`, `sample` or `first`.
+    pub extent: &'static str,
+    /// The number of solutions that were enumerated.
+    pub found: usize,
+    /// The estimated number of all, if these are not all.
+    pub estimate: Option<f64>,
+    /// Whether no limit has ended the search.
+    pub complete: bool,
+    /// A page of its own; `null` if there is no solution.
+    pub page: Option<String>,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// The result of `validate`; a failure tells what is wrong with the solution.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ValidateResult {
+    /// True.
+    pub valid: bool,
+    /// A drawing of the solution.
+    pub svg: String,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// The result of `evaluate`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EvaluateResult {
+    /// The value and its type for people.
+    pub text: String,
+    /// The value in Essence.
+    pub essence: String,
+    /// Its type.
+    pub of_type: String,
+    /// The value in Conjure's simple JSON.
+    pub json: Value,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// The result of `grade`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GradeResult {
+    /// Why the answer cannot be compared: `syntax`, `types` or `interface`; `null` if it can.
+    pub rejected: Option<String>,
+    /// What is wrong with an answer that cannot be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Diagnostic>>")]
+    pub diagnostics: Option<Value>,
+    /// The number of instances.
+    pub instances: usize,
+    /// What came out on each. After an instance that is too slow, the others are not tried.
+    pub results: Vec<GradedInstance>,
+}
+
+/// What came out on an instance of an exercise.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Graded")]
+pub struct GradedInstance {
+    /// The name of the instance.
+    pub name: String,
+    /// Its data.
+    pub data: String,
+    /// `right`, `allows`, `refuses`, `objective`, `interface` or `slow`.
+    pub result: String,
+    /// Whether all was compared.
+    pub complete: bool,
+    /// A solution about which the answer and the reference differ.
+    pub solution: Option<String>,
+    /// The values of the answer and of the reference, if these differ.
+    pub objectives: Option<[Option<String>; 2]>,
+    /// Why the answer refuses the solution.
+    pub because: Option<Refusal>,
+    /// What the reference says that the answer leaves out.
+    pub hint: Option<String>,
+    /// What is wrong with the answer on these data.
+    #[schemars(with = "Option<Vec<Diagnostic>>")]
+    pub diagnostics: Option<Value>,
+}
+
+/// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Refusal {
+    /// The requirements that it breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Explanation>")]
+    pub answer: Option<Value>,
+    /// What is wrong with a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Diagnostic>>")]
+    pub diagnostics: Option<Value>,
+}
+
+/// The result of `compare`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CompareResult {
+    /// Whether no difference was found.
+    pub same: bool,
+    /// Whether that is certain.
+    pub complete: bool,
+    /// The same for people.
+    pub text: String,
+    /// The data on which the models differ; `null` without data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance: Option<Option<ComparedInstance>>,
+    /// How they differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+}
+
+/// The data on which two models differ.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ComparedInstance {
+    /// The name.
+    pub name: String,
+    /// The data.
+    pub text: String,
+    /// Whether they were made up.
+    pub made_up: bool,
+}
+
+/// How two models differ.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Difference {
+    /// What differs.
+    pub kind: DifferenceKind,
+    /// The solution.
+    pub solution: String,
+    /// Why the other model refuses it.
+    pub because: Option<Refusal>,
+    /// The two values of the objectives, if these differ.
+    pub objectives: Option<[Option<String>; 2]>,
+}
+
+/// What differs between a model and a reference.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DifferenceKind {
+    /// The model allows the solution, and the reference refuses it.
+    Allows,
+    /// The reference allows the solution, and the model refuses it.
+    Refuses,
+    /// The values of the objectives.
+    Objective,
+}
+
+/// The result of `instance`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InstanceResult {
+    /// The parameters.
+    pub givens: Vec<String>,
+    /// The decision variables.
+    pub finds: Vec<String>,
+    /// Whether there is an objective.
+    pub optimising: bool,
+    /// What is hardly meant.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub warnings: Value,
+}
+
+/// The result of `declare`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DeclareResult {
+    /// What the model declares, in its order.
+    pub declared: Vec<Declared>,
+}
+
+/// A declaration.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Declared {
+    /// `given`, `find`, `given type` or `letting`.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+    /// The domain as the model writes it.
+    pub text: Option<String>,
+    /// Its structure.
+    pub domain: DeclaredDomain,
+}
+
+/// The structure of a domain, without attributes and bounds.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DeclaredDomain {
+    /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
+    pub kind: &'static str,
+    /// The domains inside; those of a matrix are its indices and, last, its elements.
+    pub parts: Vec<DeclaredDomain>,
+    /// The fields of a record or variant, or the members of a type, as far as they are known.
+    pub names: Vec<String>,
+    /// The name of a type.
+    pub name: String,
+    /// The first and the last value of each range in `colour(red..green, blue)` or `int(0..n)`.
+    pub limits: Vec<[String; 2]>,
+    /// The size of a step of integers, such as `0.01`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+}
+
+/// The result of `form`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct FormResult(#[schemars(with = "Form")] pub Value);
+
+/// The result of `board`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BoardResult {
+    /// For each value of each cell: whether a solution that keeps the other set cells has it; `null` if that is not
+    /// known.
+    pub possible: Vec<Vec<Option<bool>>>,
+    /// The set constraints that no solution has together; none of them can be left out.
+    pub conflict: Option<Vec<String>>,
+    /// As for `solve`; `null` if no solutions were wanted.
+    pub status: Option<String>,
+    /// The number of solutions.
+    pub solutions: usize,
+    /// Whether all is known to be possible or not.
+    pub complete: bool,
+}
+
+/// The result of `session`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SessionResult {
+    /// The number of steps that can be taken back.
+    pub steps: usize,
+    /// How the search has ended, if there was one.
+    #[serde(flatten)]
+    pub end: Option<SearchEnded>,
+}
+
+/// How a search has ended.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SearchEnded {
+    /// As for `solve`.
+    pub status: String,
+    /// Why the solver gave up, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The same as a sentence for people.
+    pub says: String,
+    /// The number of solutions.
+    pub solutions: usize,
+}
+
+/// The result of `explain` and `draw` (for people) and of `import` (a parameter file).
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TextResult {
+    /// The text.
+    pub text: String,
+}
+
+/// The result of `instances`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InstancesResult {
+    /// The instances that a text of data holds.
+    pub instances: Vec<InstanceText>,
+}
+
+/// The data of an instance.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InstanceText {
+    /// The name.
+    pub name: String,
+    /// The data.
+    pub text: String,
+}
+
+/// The result of `about`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AboutResult {
+    /// The version of conjure-like.
+    pub version: &'static str,
+    /// The solvers of this build.
+    pub solvers: Vec<SolverAbout>,
+    /// The formats of puzzles.
+    pub formats: Vec<FormatAbout>,
+    /// The strategies that `compare` compares.
+    pub strategies: Vec<&'static str>,
+}
+
+/// A solver of this build.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SolverAbout {
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// A format of puzzles.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FormatAbout {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+    /// The model that takes its data.
+    pub model: &'static str,
+}

@@ -1,0 +1,491 @@
+//! Requests: what can be asked, with the members of each question.
+
+use super::refusal;
+use crate::api::{Count, Report, Text};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, de::Error};
+use std::{
+    num::NonZeroUsize,
+    time::{Duration, Instant},
+};
+
+/// A request: what is asked, and the texts that it is about.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Request {
+    /// The model.
+    model: Option<NamedText>,
+    /// The texts of parameter files and tables that together give one instance its values.
+    #[serde(default)]
+    data: Vec<NamedText>,
+    #[serde(flatten)]
+    pub(super) verb: Verb,
+}
+
+/// What is asked, with the members that only this question has.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(tag = "verb", rename_all = "kebab-case")]
+pub(super) enum Verb {
+    Check(Check),
+    Complete(Position),
+    Hover(Position),
+    Signature(Position),
+    Definition(Position),
+    References(Position),
+    Rename(Rename),
+    Symbols(Subject),
+    Tokens(Subject),
+    InlayHints(Part),
+    Folding(Subject),
+    Format(Format),
+    Solve(Solve),
+    Why(Why),
+    Forced(Forced),
+    Hint(Hint),
+    Search(Search),
+    Explore(Explore),
+    Validate(Validate),
+    Draw(Draw),
+    Evaluate(Evaluate),
+    Grade(Grade),
+    Compare(Compare),
+    Instance,
+    Declare,
+    Form,
+    Board(Board),
+    Session(Session),
+    Explain(Explain),
+    Import(Import),
+    Instances(DataFile),
+    About,
+}
+
+/// A text with its name.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Text")]
+pub(super) struct NamedText {
+    /// The name in messages, which tells the texts apart.
+    name: String,
+    /// The text; it decides whether it is Essence or JSON, not the name.
+    text: String,
+    /// The parameter that the text, a table, gives its value.
+    parameter: Option<String>,
+    /// The columns of the table.
+    #[serde(default)]
+    columns: String,
+}
+
+impl From<&NamedText> for Text {
+    fn from(named: &NamedText) -> Text {
+        match &named.parameter {
+            Some(parameter) => Text::table(&named.name, &named.text, parameter, &named.columns),
+            None => Text::new(&named.name, &named.text),
+        }
+    }
+}
+
+/// A text of the request: the model, if no name is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Subject {
+    /// The name of the text.
+    pub text: Option<String>,
+}
+
+/// A position in a text.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Position {
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The position, in units of UTF-16.
+    pub at: usize,
+}
+
+/// A name that is changed everywhere.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Rename {
+    #[serde(flatten)]
+    pub place: Position,
+    /// The new name.
+    pub name: String,
+}
+
+/// A part of a text; all of it, if no positions are given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Part {
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The first position.
+    pub from: Option<usize>,
+    /// The position after the last one.
+    pub to: Option<usize>,
+}
+
+/// A text in the canonical layout.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Format {
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The length of its lines.
+    #[serde(default = "width")]
+    pub width: usize,
+}
+
+fn width() -> usize {
+    80
+}
+
+/// When to end before there is an answer: a number of seconds.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Limit {
+    /// A number of seconds.
+    limit: Option<f64>,
+    /// The threads of the search; a page has one.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl Limit {
+    /// The time at which the search ends.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        limit.and_then(|limit| Instant::now().checked_add(limit))
+    }
+}
+
+fn optional_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Count>, D::Error> {
+    count(from).map(Some)
+}
+
+/// Solutions.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Solve {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// How many solutions: a number (default 1) or `"all"`. With an objective, one solution is a best one, and there is
+    /// a line for each better solution on the way; several are all best ones.
+    #[serde(default, deserialize_with = "count")]
+    #[schemars(with = "CountShape")]
+    pub solutions: Count,
+    pub seed: Option<u32>,
+    /// `auto` (default), or the name of another solver of this build.
+    pub solver: Option<String>,
+    #[serde(default)]
+    pub symmetry: Symmetry,
+    /// `none` (default), `fast` or `full`.
+    pub unnamed_symmetry: Option<String>,
+    /// Whether to draw the solutions.
+    #[serde(default = "yes")]
+    pub pictures: bool,
+}
+
+/// Symmetry breaking where the model shows that parts of it can be exchanged.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Symmetry {
+    #[default]
+    Auto,
+    On,
+    Off,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A number of solutions, or `"all"`.
+#[derive(JsonSchema)]
+#[schemars(rename = "Count")]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema has them")]
+enum CountShape {
+    Number(u64),
+    All(AllSolutions),
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "the schema has them")]
+enum AllSolutions {
+    All,
+}
+
+/// Reads a number of solutions, or `"all"`.
+fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    text.parse().map_err(|wanted| D::Error::custom(format!("`solutions` is {wanted}")))
+}
+
+/// The set values of a board, and what is asked about it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Board {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The constraints that say the set values, as the cells tell them.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// How many solutions that keep the set values are wanted (default none).
+    #[serde(default, deserialize_with = "optional_count")]
+    #[schemars(with = "Option<CountShape>")]
+    pub solutions: Option<Count>,
+    /// Whether to find out which values are possible.
+    #[serde(default)]
+    pub possible: bool,
+    /// The names of cells that are asked about first.
+    #[serde(default)]
+    pub first: Vec<String>,
+    /// A solution: only solutions that are better are wanted.
+    pub better: Option<NamedText>,
+    /// Solutions: what is wanted is another one, at least as good as the first of them, that differs as much as can be
+    /// from the one that it is most like.
+    #[serde(default)]
+    pub different: Vec<NamedText>,
+    pub seed: Option<u32>,
+    /// Whether to draw the solutions.
+    #[serde(default = "yes")]
+    pub pictures: bool,
+}
+
+/// What is to happen in a session.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Session {
+    /// The steps, taken one after the other.
+    #[serde(default)]
+    pub steps: Vec<SessionStep>,
+    /// Whether to solve then, and how.
+    pub solve: Option<SessionSolve>,
+}
+
+/// A step of a session, which can be taken back.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SessionStep {
+    /// Further constraints.
+    Require(Vec<String>),
+    /// Other values of parameters.
+    Set(Vec<NamedText>),
+    /// Takes back this many steps.
+    Undo(usize),
+}
+
+/// How a session is solved.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct SessionSolve {
+    #[serde(flatten)]
+    pub limit: Limit,
+    pub seed: Option<u32>,
+    /// Whether to draw the solutions.
+    #[serde(default = "yes")]
+    pub pictures: bool,
+}
+
+/// Why there is no solution, or why this is none.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Why {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// A solution that may leave variables out or have `_` for unknown parts: why is this not a solution?
+    pub expected: Option<NamedText>,
+    /// Why is no solution better than the best one?
+    #[serde(default)]
+    pub better: bool,
+}
+
+/// Whether a constraint holds in every solution, and why.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Forced {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// A constraint as in `such that`.
+    pub constraint: String,
+}
+
+/// The next step.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Hint {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// What is known already, as for `why`.
+    pub known: Option<NamedText>,
+    /// Whether all steps are wanted.
+    #[serde(default)]
+    pub all: bool,
+}
+
+/// Textbook searches.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Search {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// A list such as `["bt", "fc+mrv"]`; an empty one takes forward checking with the model's `heuristic`, and
+    /// `"compare"` the strategies that `--compare` compares.
+    #[serde(default)]
+    pub strategies: Strategies,
+    /// Whether `allDiff` is replaced by inequalities of two variables.
+    #[serde(default)]
+    pub binary: bool,
+    /// Whether the steps are wanted as text.
+    #[serde(default)]
+    pub transcript: bool,
+    /// Whether a page is wanted that shows the trees and the domains at each step.
+    #[serde(default = "yes")]
+    pub page: bool,
+}
+
+/// Strategies by their names, or `"compare"`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Strategies {
+    Named(Vec<String>),
+    All(AllStrategies),
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AllStrategies {
+    Compare,
+}
+
+impl Default for Strategies {
+    fn default() -> Self {
+        Strategies::Named(Vec::new())
+    }
+}
+
+/// What is wrong, or hardly meant.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Check {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// Whether a solver is asked about the constraints, too.
+    #[serde(default)]
+    pub examine: bool,
+}
+
+/// The space of solutions.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Explore {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The most solutions to enumerate.
+    #[serde(default = "two_thousand")]
+    pub most: usize,
+    /// The size of a random sample, if there are more.
+    #[serde(default = "two_hundred")]
+    pub sample: usize,
+    /// The seed of the estimate and of the sample.
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+fn two_thousand() -> usize {
+    2000
+}
+
+fn two_hundred() -> usize {
+    200
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// Whether this is a solution.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Validate {
+    /// A solution.
+    pub solution: NamedText,
+}
+
+/// A drawing of a solution.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Draw {
+    /// The solution.
+    pub solution: NamedText,
+    pub format: DrawingFormat,
+}
+
+/// The format of a drawing.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum DrawingFormat {
+    Text,
+    Svg,
+    Html,
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Evaluate {
+    /// An expression, which may mention the names of the model, if there is one.
+    pub expression: String,
+    /// The values of the decision variables; they need not be right.
+    pub solution: Option<NamedText>,
+}
+
+/// Whether the model means the same as another one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Compare {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The model to compare with.
+    pub reference: NamedText,
+    /// The number of small instances to make up, if there are no data.
+    #[serde(default = "eight")]
+    pub instances: usize,
+}
+
+fn eight() -> usize {
+    8
+}
+
+/// What an answer to an exercise gets wrong.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Grade {
+    /// The seconds for each instance.
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The model to compare with.
+    pub reference: NamedText,
+    /// Parameter files.
+    #[serde(default)]
+    pub instances: Vec<NamedText>,
+    /// The number of small instances to make up.
+    #[serde(default)]
+    pub made_up: usize,
+}
+
+/// What a word means.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Explain {
+    /// A word or sign of Essence, or an error code such as `E0301`.
+    pub word: String,
+}
+
+/// The instances in a text of data.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct DataFile {
+    /// The data; JSON may hold several instances.
+    pub file: NamedText,
+}
+
+/// A puzzle as a parameter file.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Import {
+    /// The name of a format.
+    pub format: String,
+    /// The puzzle.
+    pub puzzle: NamedText,
+}
+
+impl Request {
+    pub(super) fn model(&self) -> Result<Text, Report> {
+        self.optional_model().ok_or_else(|| refusal("this request needs a `model`"))
+    }
+
+    pub(super) fn optional_model(&self) -> Option<Text> {
+        self.model.as_ref().map(Text::from)
+    }
+
+    pub(super) fn data(&self) -> Vec<Text> {
+        self.data.iter().map(Text::from).collect()
+    }
+}

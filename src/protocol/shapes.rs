@@ -1,0 +1,323 @@
+//! The shapes of what other rooms make as JSON, which replies hand on: diagnostics, explanations and forms. They are
+//! here for the schema; a test holds real answers against them.
+
+#![expect(dead_code, reason = "the schema and the tests have the members")]
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Several places.
+pub(super) type Places = Vec<Place>;
+
+/// A part of a text. Positions count units of UTF-16, lines and columns count from 1, columns in characters; the end is
+/// exclusive.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The name of the text.
+    pub file: String,
+    /// The first position.
+    #[serde(default)]
+    pub from: usize,
+    /// The position after the last one.
+    #[serde(default)]
+    pub to: usize,
+    /// The first line.
+    pub line: usize,
+    /// The first column.
+    pub column: usize,
+    /// The last line.
+    pub end_line: usize,
+    /// The column after the last one.
+    pub end_column: usize,
+    /// What is said about the place, or for an edit, what replaces it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A change of a text: `text` replaces what stands there. Several edits are made together: their positions count in the
+/// text as it was before all of them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Edit {
+    file: String,
+    from: usize,
+    to: usize,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    text: String,
+}
+
+/// The values of an objective, or of several, which are compared one after the other.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum ObjectiveValue {
+    One(f64),
+    Several(Vec<f64>),
+}
+
+/// A mistake, or what is hardly meant. The first label, if there is one, is where it is.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Diagnostic {
+    /// `error` or `warning`.
+    severity: Severity,
+    /// Its code, such as `E0201`.
+    code: String,
+    message: String,
+    labels: Vec<Place>,
+    help: Vec<String>,
+    notes: Vec<String>,
+    /// All together they mend the mistake.
+    edits: Vec<Edit>,
+    /// The text for people, with the lines that it is about.
+    rendered: String,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Severity {
+    Error,
+    Warning,
+}
+
+/// An explanation, as `why` and `hint` print it with `--output-format=json`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Explanation {
+    /// The answer in a word or two.
+    verdict: String,
+    /// The answer as a sentence.
+    says: String,
+    /// Further members of some verdicts.
+    #[serde(flatten)]
+    further: ExplanationParts,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+struct ExplanationParts {
+    /// The instance, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<String>,
+    /// The requirements, numbered from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<Reason>>,
+    /// Whether none of the reasons can be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<bool>,
+    /// Single changes that make a solution possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Vec<Change>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<ExplanationStep>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<Vec<String>>,
+    /// What is still open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<Vec<String>>,
+    /// A solution in Conjure's simple JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<BTreeMap<String, Value>>,
+}
+
+/// A requirement.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Reason {
+    says: String,
+    /// The values of the quantified names.
+    with: String,
+    comes_to: Vec<Finding>,
+    places: Vec<Place>,
+    /// The instances of a constraint that are needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instances: Option<Vec<ConstraintInstance>>,
+}
+
+/// An instance of a constraint.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ConstraintInstance {
+    says: String,
+    with: String,
+    comes_to: Vec<Finding>,
+}
+
+/// What a part of a requirement comes to.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Finding {
+    with: String,
+    says: String,
+    is: String,
+    because: Option<String>,
+}
+
+/// A change of the model or of the data: its text replaces the place.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+struct Change {
+    /// The number of the reason that it is about.
+    reason: usize,
+    /// `leave out`, `exception`, `leave out entry` or `other number`.
+    change: String,
+    says: String,
+    place: Place,
+    text: String,
+}
+
+/// A step of a hint.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Step")]
+#[serde(deny_unknown_fields)]
+struct ExplanationStep {
+    says: String,
+    because: Vec<String>,
+    reasons: Vec<Reason>,
+}
+
+/// What to ask people for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Form {
+    /// The first line of the comment at the beginning.
+    title: String,
+    /// The other lines.
+    about: String,
+    /// What comments that begin with `app:` say.
+    directives: Vec<String>,
+    parameters: Vec<Parameter>,
+    variables: Vec<Parameter>,
+    /// The constraints and the conditions on the data.
+    requirements: Vec<Requirement>,
+    maximises: Option<bool>,
+    /// The comment above the objective.
+    objective: Option<String>,
+    /// The unit of each goal.
+    objective_units: Vec<Option<String>>,
+    /// The data as a parameter file.
+    essence: String,
+}
+
+/// A parameter or a decision variable.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Parameter {
+    name: String,
+    /// The comment above it, with an empty line between paragraphs.
+    comment: String,
+    unit: Option<String>,
+    domain: FormDomain,
+    /// The value of a parameter in Conjure's simple JSON.
+    #[serde(default)]
+    value: Value,
+}
+
+/// A constraint or a condition on the data.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Requirement {
+    first_line: usize,
+    last_line: usize,
+    comment: String,
+    /// The text of a requirement that people may switch off.
+    optional: Option<String>,
+}
+
+/// A domain, with the domains inside.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Domain")]
+struct FormDomain {
+    /// `bool`, `int`, `enum`, `type` (a `given` type), `tuple`, `record`, `variant`, `matrix`, or the word of a
+    /// collection.
+    kind: String,
+    /// The domains inside; a matrix has its index and its elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Vec<FormDomain>>,
+    /// The fields of a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<Vec<String>>,
+    /// The members of an enumerated type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<Vec<String>>,
+    /// The name of an enumerated type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranges: Option<Vec<(Option<i64>, Option<i64>)>>,
+    /// The unit of integers, such as `0.01`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    /// Whether a function is total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<bool>,
+    /// The least size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<i64>,
+    /// The greatest size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<i64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Service;
+    use serde::de::DeserializeOwned;
+    use serde_json::json;
+
+    /// The members of this name in all lines of an answer, read as their shape.
+    fn read<T: DeserializeOwned>(request: &Value, members: &[&str]) -> usize {
+        let mut count = 0;
+        Service::default().answer(&request.to_string(), &mut |line| {
+            let line = json!(line);
+            for member in members.iter().filter_map(|member| line.get(*member)) {
+                let read = serde_json::from_value::<T>(member.clone());
+                assert!(read.is_ok(), "{:?}: {member}", read.err());
+                count += 1;
+            }
+        });
+        count
+    }
+
+    #[test]
+    fn what_other_rooms_make_has_its_shape() {
+        let model = "given n : int(1..9)\nletting c be new type enum {r, g}\nfind x, y : int(1..n)\nfind z : c\n\
+            find f : function (total) int(1..2) --> record {a : bool, b : (int(0..1), set (size 1) of c)}\n\
+            such that x + y = n, x > 2, y > 2, forAll i : int(1..3) . x != i\nmaximising x";
+        let request = |verb: &str, n: u32, further: Value| {
+            let data = json!([{"name": "n.param", "text": format!("letting n be {n}")}]);
+            let mut request = json!({"verb": verb, "model": {"name": "m", "text": model}, "data": data});
+            request.as_object_mut().expect("an object").extend(further.as_object().expect("an object").clone());
+            request
+        };
+        let expected = |text: &str| json!({"expected": {"name": "e", "text": text}});
+        for (verb, n, further) in [
+            ("why", 4, json!({})),
+            ("why", 8, json!({"better": true})),
+            ("why", 8, expected("letting x be 2")),
+            ("why", 8, expected("letting x be 5")),
+            ("forced", 8, json!({"constraint": "x > y"})),
+            ("hint", 7, json!({"all": true})),
+        ] {
+            assert!(read::<Explanation>(&request(verb, n, further.clone()), &["answer"]) > 0, "{verb} {further}");
+        }
+        let wrong = json!({"verb": "check", "model": {"name": "m", "text": "find x : int(1..3) such that y = 1 / 0"}});
+        assert_eq!(read::<Vec<Diagnostic>>(&wrong, &["diagnostics"]), 1);
+        let mut forms = 0;
+        Service::default().answer(&request("form", 8, json!({})).to_string(), &mut |line| {
+            let mut line = json!(line);
+            line.as_object_mut().expect("an object").remove("type");
+            let read = serde_json::from_value::<Form>(line.clone());
+            assert!(read.is_ok(), "{:?}: {line}", read.err());
+            forms += 1;
+        });
+        assert_eq!(forms, 1);
+    }
+}

@@ -1,0 +1,242 @@
+//! The protocol of programs and pages: its schema, its types in TypeScript, and answers that have their shape.
+//!
+//! `UPDATE=1 cargo test --lib inside::protocol` writes the files anew.
+
+use super::common::up_to_date;
+use crate::protocol::{Line, Service, schema};
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+const SCHEMA: &str = "docs/protocol.schema.json";
+const TYPES: &str = "clients/web/npm/src/protocol.ts";
+
+/// The schema with a line for each definition.
+#[test]
+fn the_schema_is_up_to_date() {
+    let schema = schema();
+    let mut text = String::from("{\n");
+    for (name, part) in schema.as_object().expect("an object") {
+        match part {
+            Value::Object(parts) if name.starts_with('$') || name == "properties" => {
+                let lines: Vec<String> =
+                    parts.iter().map(|(name, part)| format!("    {}: {part}", json!(name))).collect();
+                let _ = writeln!(text, "  {}: {{\n{}\n  }},", json!(name), lines.join(",\n"));
+            }
+            _ => {
+                let _ = writeln!(text, "  {}: {part},", json!(name));
+            }
+        }
+    }
+    text.truncate(text.len() - 2);
+    up_to_date(SCHEMA, &(text + "\n}\n"), "protocol");
+}
+
+#[test]
+fn the_types_in_typescript_are_up_to_date() {
+    let schema = schema();
+    let mut text = String::from(
+        "// Made of docs/protocol.schema.json by a test of the library: UPDATE=1 cargo test --lib inside::protocol\n\n",
+    );
+    for (name, part) in schema["$defs"].as_object().expect("definitions") {
+        // The verb tells more about the members of a request and of an answer.
+        if !["Request", "Line", "Reply", "ProgressLine", "Nothing"].contains(&&**name) {
+            text += &declaration(name, part);
+        }
+    }
+    text += "/** What can be asked: the further members of each request, those of its result, and the lines before that. */\n";
+    text += "export interface Verbs {\n";
+    for (name, verb) in schema["properties"]["verbs"]["properties"].as_object().expect("verbs") {
+        let [asks, result, line] = [0, 1, 2].map(|position| typed(&verb["prefixItems"][position]));
+        let (asks, line) = (asks.replace("Nothing", "object"), line.replace("Nothing", "never"));
+        let _ = writeln!(text, "  {}: [asks: {asks}, result: {result}, line: {line}];", json!(name));
+    }
+    text += TAIL;
+    up_to_date(TYPES, &text, "protocol");
+}
+
+/// What the types of the schema do not say.
+const TAIL: &str = "}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type Verb = keyof Verbs;
+
+/** A request: what is asked, the texts that it is about, and the further members of its verb. */
+export interface Request {
+  verb: string;
+  model?: Text;
+  data?: Text[];
+  [member: string]: unknown;
+}
+
+/** All that is wrong with a request or its texts. */
+export interface Failure {
+  type: \"failure\";
+  diagnostics: Diagnostic[];
+}
+
+/** The further members of a request. */
+export type Members<V extends Verb> = Verbs[V][0];
+
+/** The last line, unless it is a failure. */
+export type Result<V extends Verb> = { type: \"result\"; warnings?: Diagnostic[] } & Verbs[V][1];
+
+/** A line before the last one. */
+export type Line<V extends Verb> = Verbs[V][2];
+
+/** The last line. */
+export type Answer<Members> = ({ type: \"result\"; warnings?: Diagnostic[] } & Members) | Failure;
+
+/** A solution of `board`. */
+export type Filled = Solution & { chosen: (number | null)[] };
+";
+
+/// The lines of an answer before the last one, which have a type.
+const LINES: [(&str, &str); 4] =
+    [("Solution", "solution"), ("Progress", "progress"), ("GradeProgress", "progress"), ("Cells", "cells")];
+
+/// The documentation of a type or of a member.
+fn documented(part: &Value, margin: &str) -> String {
+    let text = part["description"].as_str().unwrap_or_default();
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{margin}/** {} */\n", text.replace('\n', &format!("\n{margin} * ")))
+    }
+}
+
+/// The declaration of a type.
+fn declaration(name: &str, part: &Value) -> String {
+    let documentation = documented(part, "");
+    let is_union = part.get("oneOf").or(part.get("anyOf")).is_some();
+    match part["properties"].is_object() && !is_union {
+        true => {
+            let line = LINES.iter().find(|(line, _)| *line == name);
+            let kind = line.map_or(String::new(), |(_, kind)| format!("{{\n  type: \"{kind}\";\n"));
+            let members = members(part, "");
+            let members = if kind.is_empty() { members } else { members.replacen("{\n", &kind, 1) };
+            format!("{documentation}export interface {name} {members}\n\n")
+        }
+        false => format!("{documentation}export type {name} = {};\n\n", typed(part)),
+    }
+}
+
+/// The members of an object.
+fn members(part: &Value, margin: &str) -> String {
+    let nothing = Map::new();
+    let required = part["required"].as_array().cloned().unwrap_or_default();
+    let mut text = String::from("{\n");
+    for (name, member) in part["properties"].as_object().unwrap_or(&nothing) {
+        let is_required = required.contains(&json!(name));
+        let mut ty = typed(member);
+        if !is_required {
+            // What may be left out need not be `null`.
+            ty = ty.trim_end_matches(" | null").to_owned();
+        }
+        text += &documented(member, &format!("{margin}  "));
+        let _ = writeln!(text, "{margin}  {name}{}: {ty};", if is_required { "" } else { "?" });
+    }
+    text + margin + "}"
+}
+
+/// A type in TypeScript.
+fn typed(part: &Value) -> String {
+    if let Some(name) = part["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
+        let beside = if part["properties"].is_object() { format!(" & {}", on_one_line(part)) } else { String::new() };
+        return name.to_owned() + &beside;
+    }
+    if let Some(parts) = part["oneOf"].as_array().or(part["anyOf"].as_array()) {
+        let union = parts.iter().map(typed).collect::<Vec<_>>().join(" | ");
+        return if part["properties"].is_object() { format!("({union}) & {}", members(part, "")) } else { union };
+    }
+    if let Some(word) = part["const"].as_str() {
+        return format!("\"{word}\"");
+    }
+    if let Some(words) = part["enum"].as_array() {
+        return words.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+    }
+    match &part["type"] {
+        Value::Array(kinds) => {
+            let one = |kind: &Value| {
+                typed(
+                    &json!({"type": kind, "items": part["items"], "prefixItems": part["prefixItems"], "maxItems": part["maxItems"]}),
+                )
+            };
+            kinds.iter().map(one).collect::<Vec<_>>().join(" | ")
+        }
+        Value::String(kind) => match &**kind {
+            "integer" | "number" => "number".to_owned(),
+            "string" | "boolean" | "null" => kind.clone(),
+            "array" => match part["prefixItems"].as_array() {
+                Some(items) => format!("[{}]", items.iter().map(typed).collect::<Vec<_>>().join(", ")),
+                None => {
+                    let item = typed(&part["items"]);
+                    if let Some(length) = part["maxItems"].as_u64() {
+                        return format!("[{}]", vec![&*item; length as usize].join(", "));
+                    }
+                    if item.contains(' ') { format!("({item})[]") } else { format!("{item}[]") }
+                }
+            },
+            _ if part["additionalProperties"].is_object() => {
+                format!("{{ [name: string]: {} }}", typed(&part["additionalProperties"]))
+            }
+            _ => on_one_line(part),
+        },
+        _ => "Json".to_owned(),
+    }
+}
+
+/// An object whose members need no documentation.
+fn on_one_line(part: &Value) -> String {
+    let nothing = Map::new();
+    let members = part["properties"].as_object().unwrap_or(&nothing).iter();
+    let members: Vec<String> = members.map(|(name, member)| format!("{name}: {}", typed(member))).collect();
+    if members.is_empty() { "object".to_owned() } else { format!("{{ {} }}", members.join("; ")) }
+}
+
+/// The lines that answer a request, as JSON.
+fn lines(service: &mut Service, request: &Value) -> Vec<Value> {
+    let mut lines = Vec::new();
+    service.answer(&request.to_string(), &mut |line: Line| lines.push(json!(line)));
+    lines
+}
+
+#[test]
+fn every_verb_has_an_answer_with_the_members_of_its_row() {
+    let model = json!({"name": "m.essence", "text": "given n : int(1..9)\nfind x, y : int(1..n)\nsuch that x + y = n\nmaximising x"});
+    let data = json!([{"name": "n.param", "text": "letting n be 4"}]);
+    let solution = json!({"name": "s", "text": "letting x be 3\nletting y be 1"});
+    let schema = schema();
+    let verbs = schema["properties"]["verbs"]["properties"].as_object().expect("verbs").clone();
+    let further = |verb: &str| match verb {
+        "complete" | "hover" | "signature" | "definition" | "references" => json!({"at": 25}),
+        "rename" => json!({"at": 25, "name": "z"}),
+        "forced" => json!({"constraint": "x > y"}),
+        "validate" => json!({"solution": solution}),
+        "draw" => json!({"solution": solution, "format": "text"}),
+        "evaluate" => json!({"expression": "x + 1", "solution": solution}),
+        "compare" | "grade" => {
+            json!({"reference": model, "instances": if verb == "grade" { data.clone() } else { json!(1) }})
+        }
+        "board" => json!({"solutions": 1, "possible": true}),
+        "session" => json!({"steps": [{"require": ["x < 3"]}], "solve": {}}),
+        "explain" => json!({"word": "forAll"}),
+        "import" => json!({"format": "latin-square", "puzzle": {"name": "p", "text": "1 0\n0 0"}}),
+        "instances" => json!({"file": data[0]}),
+        "why" => json!({"expected": {"name": "e", "text": "letting x be 4"}}),
+        "check" => json!({"examine": true}),
+        _ => json!({}),
+    };
+    for (verb, row) in &verbs {
+        let mut request = json!({"verb": verb, "model": model, "data": data});
+        request.as_object_mut().expect("an object").extend(further(verb).as_object().expect("an object").clone());
+        let answer = lines(&mut Service::default(), &request);
+        let last = answer.last().expect("a line");
+        assert_eq!(last["type"], "result", "{verb}: {last}");
+        let result = row["prefixItems"][1]["$ref"].as_str().and_then(|name| name.rsplit('/').next()).expect("a name");
+        let required = schema["$defs"][result]["required"].as_array().cloned().unwrap_or_default();
+        for member in required.iter().filter_map(Value::as_str) {
+            assert!(last.get(member).is_some(), "{verb}: `{member}` is missing in {last}");
+        }
+    }
+}
