@@ -3,9 +3,8 @@
 The program tells their structure. Attributes and bounds are left out: the program checks them.
 """
 
-import json
 from dataclasses import dataclass, field, replace
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, Sequence, Tuple
 
 
 @dataclass(frozen=True)
@@ -77,15 +76,15 @@ class Declarations:
     types: Dict[str, Domain] = field(default_factory=dict)
 
 
-def read_declarations(dumped: str) -> Declarations:
-    """Reads what `conjure-like ide --dump-domains` prints.
+def declarations(listed: Sequence[Dict[str, Any]]) -> Declarations:
+    """The declarations that the program lists.
 
-    >>> d = read_declarations('[{"kind": "given", "name": "s", "text": "set of bool", "domain": {"kind": "set", "parts": [{"kind": "bool"}]}}]')
+    >>> d = declarations([{"kind": "given", "name": "s", "text": "set of bool", "domain": {"kind": "set", "parts": [{"kind": "bool"}]}}])
     >>> str(d.givens["s"])
     'set of bool'
     """
     found = Declarations()
-    for declared in json.loads(dumped):
+    for declared in listed:
         name, domain = declared["name"], _domain(declared["domain"])
         if declared["kind"] in ("given", "find"):
             into = found.givens if declared["kind"] == "given" else found.finds

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 
 class ConjureLikeError(Exception):
@@ -44,7 +44,11 @@ class Diagnostic:
     @classmethod
     def read(cls, line: str) -> "Diagnostic":
         """Reads a line of `--error-format=json`."""
-        data = json.loads(line)
+        return cls.of(json.loads(line))
+
+    @classmethod
+    def of(cls, data: Dict[str, Any]) -> "Diagnostic":
+        """The diagnostic that an object in JSON tells."""
         place = data["labels"][0] if data["labels"] else {}
         return cls(
             data["severity"],

@@ -10,7 +10,7 @@
   `%conjure_print`, `%conjure_rollback` and `%conjure_clear` are the same.
 
 Parameters get their values from variables of the notebook with the same names. `conjure_solutions` is the list of all
-solutions. The completions of a cell are those of the language server. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
+solutions. The completions of a cell are those of editors. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
 """
 
 import json
@@ -20,9 +20,10 @@ from typing import Any, Dict, List, Tuple
 
 from IPython.display import Markdown, display
 
-from .language_server import LanguageServer
+from .completion import completions as completions_at
 from .model import Model
 from .results import Result, Solution
+from .service import SHARED
 
 
 def register(shell: Any) -> None:
@@ -44,7 +45,6 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
         from IPython.core.completer import SimpleCompletion, context_matcher
     except ImportError:
         return
-    server = LanguageServer()
 
     def matcher(context: Any) -> Any:
         lines = context.full_text.split("\n")
@@ -54,7 +54,7 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
         before = "\n".join(["", *(notebook.cells if magic[1] else [])])
         text = "\n".join([before, *lines[1:]])
         line, column = before.count("\n") + context.cursor_line, context.cursor_position
-        found = server.completions(text, line, column)
+        found = completions_at(SHARED, text, line, column)
         start = min((completion.start for completion in found), default=column)
         completions = [SimpleCompletion(completion.text, type=completion.detail) for completion in found]
         fragment = lines[context.cursor_line][start:column]

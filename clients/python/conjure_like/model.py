@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, 
 
 from .asynchronous import AsyncSolutions, waited_for
 from .data_in import encode
-from .data_out import decode, essence, essence_name
-from .domains import Declarations, Domain, read_declarations
+from .data_out import decode, essence_name
+from .domains import Declarations, Domain, declarations
 from .errors import ConjureLikeError, DataError, NoSolution
 from .known import has_none, is_partial, statements
-from .program import Argument, File, Run, path
+from .program import Argument, File, Run, named_texts, path
 from .progress import Display, Listener, Progress
 from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
+from .service import SHARED
 from .session import Session
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Model:
             self._text = model
         else:
             self._argument = path(model)
-        self._declared = read_declarations(self._run(["ide", "--dump-domains", self._argument]).output())
+        self._declared = declarations(SHARED.ask("declare", {"model": self._model_text()})["declared"])
 
     @property
     def parameters(self) -> Dict[str, Domain]:
@@ -334,7 +335,10 @@ class Model:
         values = {**(parameters or {}), **data}
         with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
             page = Path(folder) / "app.html"
-            Run(["app", *self._file_arguments(values), "-o", str(page)]).output()
+            arguments, _ = self._instance(None, values)
+            # The app tells the name of the model.
+            model = self._argument if self._text is None else File("model.essence", self._text)
+            Run(["app", model, *arguments[1:], "-o", str(page)]).output()
             return App(self, page.read_text(encoding="utf-8"), values, height=height)
 
     def _given_values(self, found: Mapping[str, Any]) -> Dict[str, Any]:
@@ -377,30 +381,22 @@ class Model:
             unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
             domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()} if unnamed else declared.finds
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
-            return Solution(values, found, functools.partial(self._draw, domains, unnamed, arguments))
+            return Solution(values, found, functools.partial(self._draw, arguments))
 
         return read
-
-    def _file_arguments(self, data: Mapping[str, Any]) -> List[Argument]:
-        """The arguments with the model in a file: a session reads its requests from standard input, and an app tells the name of the model."""
-        arguments, _ = self._instance(None, data)
-        model = self._argument if self._text is None else File("model.essence", self._text)
-        return [model, *arguments[1:]]
 
     def _session_reader(self, data: Mapping[str, Any]) -> Callable[[Dict[str, Any]], Solution]:
         return self._reader(*self._instance(None, data))
 
-    def _draw(
-        self, domains: Dict[str, Domain], unnamed: Dict[str, Tuple[str, ...]], arguments: Sequence[Argument], solution: Solution, format: str
-    ) -> Picture:
-        """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
-        text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
-        known = {name: _unused(f"drawn_{number}", text) for number, name in enumerate(solution, 1)}
-        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {essence_name(name)} = {k}" for name, k in known.items())
-        types = [f"letting {essence_name(name)} be new type enum {{{', '.join(map(essence_name, members))}}}" for name, members in unnamed.items()]
-        values = types + [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
-        run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
-        return _picture(run, format)
+    def _model_text(self) -> Dict[str, str]:
+        """The model as the protocol names it."""
+        return {"path": self._argument} if self._text is None else {"name": "standard input", "text": self._text}
+
+    def _draw(self, arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
+        """Draws a known solution."""
+        known = {"name": "solution", "text": json.dumps(solution.json)}
+        request = {"model": self._model_text(), "data": named_texts(arguments[1:]), "solution": known, "format": format}
+        return Picture(SHARED.ask("draw", request)["text"].rstrip("\n"), format)
 
     def _answer(
         self,
@@ -463,8 +459,8 @@ class Model:
             return {}
         for text in found.values():
             return self._members_of(json.loads(text))
-        types = read_declarations(Run(["ide", "--dump-domains", file]).output()).types
-        return {name: d.names for name, d in types.items()}
+        listed = SHARED.ask("declare", {"model": {"path": file}})["declared"]
+        return {name: d.names for name, d in declarations(listed).types.items()}
 
     def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:
         """What is known of a solution: values by name; a text as a file in Essence; a path as it is."""
@@ -519,13 +515,6 @@ def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -
 
 def _names_a_file(text: str) -> bool:
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
-
-
-def _unused(name: str, text: str) -> str:
-    """A name that is not in a text."""
-    while name in text:
-        name += "_"
-    return name
 
 
 def _picture(run: Run, format: str) -> Picture:

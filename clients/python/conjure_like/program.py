@@ -13,7 +13,7 @@ import time
 import weakref
 from collections import deque
 from pathlib import Path
-from typing import IO, Callable, Deque, List, NamedTuple, Optional, Sequence, Union
+from typing import IO, Callable, Deque, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
 
@@ -88,6 +88,11 @@ class File(NamedTuple):
 
 
 Argument = Union[str, File]
+
+
+def named_texts(arguments: Sequence[Argument]) -> List[Dict[str, str]]:
+    """Arguments as the protocol names them."""
+    return [{"path": a} if isinstance(a, str) else {"name": a.name, "text": a.text} for a in arguments]
 
 
 def path(name: "Union[str, os.PathLike[str]]") -> str:

@@ -1,25 +1,20 @@
 """An instance that stays loaded while requirements and data come and go, and what is known of it is kept."""
 
 import asyncio
-import json
-import os
-import subprocess
-import tempfile
-import threading
-import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Tuple, Type
 
 from .data_out import objective
-from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached
-from .program import Argument, end_process, start
+from .errors import LimitReached
+from .program import named_texts
 from .results import Result, Solution, Status
+from .service import Service
 
 if TYPE_CHECKING:
     from .model import Model
 
 #: The words of the program for the ways in which a search ends.
-STATES = {"optimal": "optimal", "satisfied": "satisfiable", "unsatisfiable": "unsatisfiable"}
+STATES = {"optimal": "optimal", "satisfied": "satisfiable", "all solutions": "satisfiable", "unsatisfiable": "unsatisfiable"}
 
 
 class Session:
@@ -43,38 +38,28 @@ class Session:
     def __init__(self, model: "Model", parameters: Optional[Mapping[str, Any]], data: Mapping[str, Any]):
         self._model = model
         self._steps: List[Tuple[Dict[str, Any], Tuple[str, ...]]] = [({**(parameters or {}), **data}, ())]
-        self._lock = threading.Lock()
-        self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
+        self._service = Service()
         try:
-            arguments = [self._written(argument) for argument in model._file_arguments(self.data)]
-            self._process = start(["session", *arguments])
-        except BaseException:
-            self._folder.cleanup()
-            raise
-        self._end = weakref.finalize(self, _end, self._process, self._folder)
-        try:
-            # The program ends at once if something is wrong with the model or the data.
-            self._ask({"undo": 0})
+            self._ask({"model": model._model_text(), "data": self._texts(self.data)})
         except BaseException:
             self.close()
             raise
 
     def require(self, *constraints: str) -> None:
         """Adds constraints in Essence, as one step."""
-        self._ask({"require": list(constraints)})
+        self._take({"require": list(constraints)})
         self._steps.append(({}, constraints))
 
     def set(self, **data: Any) -> None:
         """Gives parameters other values, as one step."""
-        words = self._model._file_arguments({**self.data, **data})[1:]
-        self._ask({"set": [self._written(word) for word in words]})
+        self._take({"set": self._texts({**self.data, **data})})
         self._steps.append((data, ()))
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last step, or several ones."""
         if not 0 <= steps < len(self._steps):
             raise ValueError(f"there are {len(self._steps) - 1} steps to take back, not {steps}")
-        self._ask({"undo": steps})
+        self._take({"undo": steps})
         del self._steps[len(self._steps) - steps :]
 
     @property
@@ -99,23 +84,24 @@ class Session:
         `progress` is called with each solution on the way. `options` are `threads` and `seed`. A time limit, `cancel` and Ctrl-C keep
         the best solution so far: see `Result.status`. If nothing was found, they are exceptions.
         """
-        if time_limit is not None:
-            options["limit-time"] = time_limit
-        if progress is not None:
-            options["progress"] = True
         read = self._model._session_reader(self.data)
+        found: List[Solution] = []
 
-        def hear(found: Dict[str, Any]) -> None:
+        def hear(line: Dict[str, Any]) -> None:
+            solution = read(line["json"])
+            solution.objective_value = objective(line["objective"])
+            found[:] = [solution]
             if progress is not None:
-                progress(_solution(read, found))
+                progress(solution)
 
-        answer = self._ask({"solve": options}, hear)
-        state = answer["status"]
-        found = [_solution(read, answer)] if "solution" in answer else []
+        limit = {} if time_limit is None else {"limit": time_limit}
+        ended = self._ask({"solve": {"pictures": False, **limit, **options}}, hear)
+        state = ended["status"]
         if state not in STATES:
+            stopped = ended.get("reason", state)
             if not found:
-                raise LimitReached(f"{answer.get('reason', state)} ended the search; no solution was found")
-            return Result(found, Status("satisfiable", answer.get("reason", state)))
+                raise LimitReached(f"{stopped} ended the search; no solution was found")
+            return Result(found, Status("satisfiable", stopped))
         return Result(found, Status(STATES[state]))
 
     async def solve_async(self, **how: Any) -> Result:
@@ -145,11 +131,11 @@ class Session:
 
     def cancel(self) -> None:
         """Ends the search that runs in another thread; it keeps what it has found."""
-        self._say({"cancel": True})
+        self._service.stop()
 
     def close(self) -> None:
         """Ends the program."""
-        self._end()
+        self._service.close()
 
     def __enter__(self) -> "Session":
         return self
@@ -159,57 +145,15 @@ class Session:
     ) -> None:
         self.close()
 
-    def _written(self, argument: Argument) -> str:
-        """A word of the command line; a text becomes a file."""
-        if isinstance(argument, str):
-            return argument
-        path = os.path.join(self._folder.name, f"{len(os.listdir(self._folder.name))}-{argument.name}")
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(argument.text)
-        return path
+    def _texts(self, data: Mapping[str, Any]) -> List[Dict[str, str]]:
+        arguments, _ = self._model._instance(None, data)
+        return named_texts(arguments[1:])
 
-    def _say(self, request: Dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
-        except (BrokenPipeError, ValueError):
-            # Whoever waits for an answer hears why there is none.
-            pass
+    def _take(self, step: Dict[str, Any]) -> None:
+        self._ask({"steps": [step]})
 
     def _ask(self, request: Dict[str, Any], hear: Callable[[Dict[str, Any]], None] = lambda _: None) -> Dict[str, Any]:
-        """The answer to a request. Ctrl-C ends a search, and the answer is what it has found."""
-        with self._lock:
-            self._say(request)
-            while True:
-                try:
-                    answer = self._answer()
-                except KeyboardInterrupt:
-                    if "solve" not in request:
-                        raise
-                    self.cancel()
-                    answer = self._answer()
-                if "progress" not in answer:
-                    break
-                hear(answer["progress"])
-        if "error" in answer:
-            raise EssenceError(
-                answer["error"], tuple(Diagnostic.read(json.dumps(one)) for one in answer.get("diagnostics", []))
-            )
-        return answer
-
-    def _answer(self) -> Dict[str, Any]:
-        assert self._process.stdout is not None and self._process.stderr is not None
-        line = b"" if self._process.stdout.closed else self._process.stdout.readline()
-        if line:
-            answer: Dict[str, Any] = json.loads(line)
-            return answer
-        said = "" if self._process.stderr.closed else self._process.stderr.read().decode()
-        code = self._process.wait()
-        self.close()
-        if code == 2:
-            raise EssenceError(said.rstrip(), ())
-        raise ConjureLikeError(said.rstrip() or "the session has ended")
+        return self._service.ask("session", request, hear)
 
 
 class Improvements(AsyncIterator[Solution]):
@@ -251,16 +195,3 @@ class Improvements(AsyncIterator[Solution]):
 
     def __del__(self) -> None:
         self.close()
-
-
-def _solution(read: Callable[[Dict[str, Any]], Solution], found: Dict[str, Any]) -> Solution:
-    solution = read(found["solution"])
-    solution.objective_value = objective(found.get("objective"))
-    return solution
-
-
-def _end(process: "subprocess.Popen[bytes]", folder: "tempfile.TemporaryDirectory[str]") -> None:
-    end_process(process)
-    if process.stderr:
-        process.stderr.close()
-    folder.cleanup()

@@ -8,6 +8,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from conjure_like import EssenceError
+from conjure_like.completion import completions as completions_at
+from conjure_like.service import Service
 
 
 @pytest.fixture
@@ -123,20 +125,16 @@ def test_python_is_completed_as_before(shell):
     assert not completions(shell, "%%essence -|") & {("-", "find")}
 
 
-def test_a_server_that_cannot_run_offers_nothing(monkeypatch):
-    from conjure_like.language_server import LanguageServer
-
+def test_without_a_program_nothing_is_offered(monkeypatch):
     monkeypatch.setenv("CONJURE_LIKE", "no such program")
-    assert LanguageServer().completions("fi", 0, 2) == []
+    assert completions_at(Service(), "fi", 0, 2) == []
 
 
-def test_a_server_that_has_ended_is_started_again():
-    from conjure_like.language_server import LanguageServer
-
-    server = LanguageServer()
-    assert server.completions("fi", 0, 2)
-    server._process.kill()
-    server._process.wait()
-    assert server.completions("fi", 0, 2) == []
-    assert server.completions("fi", 0, 2)
-    server.close()
+def test_a_program_that_has_ended_is_started_again():
+    service = Service()
+    assert completions_at(service, "fi", 0, 2)
+    service._process.kill()
+    service._process.wait()
+    assert completions_at(service, "fi", 0, 2) == []
+    assert completions_at(service, "fi", 0, 2)
+    service.close()

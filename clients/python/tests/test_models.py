@@ -351,14 +351,14 @@ def is_at_work(process):
     "start",
     [
         "run = Model(PRIME).solutions()._run\nprint(run._process.pid, flush=True)\nrun.line()",
-        "server = LanguageServer()\nserver.completions('find x : ', 0, 9)\nprint(server._process.pid, flush=True)\ntime.sleep(99)",
+        "Model(PRIME)\nprint(SHARED._process.pid, flush=True)\ntime.sleep(99)",
     ],
-    ids=["search", "language server"],
+    ids=["search", "service"],
 )
 def test_the_program_ends_with_python(start, sent):
-    """Whatever ends Python, in the middle of a search or with a language server."""
+    """Whatever ends Python, in the middle of a search or between two requests."""
     python = subprocess.Popen(
-        [sys.executable, "-c", f"from test_models import *\nfrom conjure_like.language_server import LanguageServer\n{start}"],
+        [sys.executable, "-c", f"from test_models import *\nfrom conjure_like.service import SHARED\n{start}"],
         cwd=Path(__file__).parent,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         stdout=subprocess.PIPE,

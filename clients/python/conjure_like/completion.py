@@ -1,0 +1,51 @@
+"""What can be written at a place of a model."""
+
+import re
+from typing import List, NamedTuple
+
+from .errors import ConjureLikeError
+from .service import Service
+
+
+class Completion(NamedTuple):
+    """Something that can be written at a place."""
+
+    text: str
+    #: The column where the word begins that it replaces.
+    start: int
+    #: The type or the form, on one line.
+    detail: str
+
+
+def completions(service: Service, text: str, line: int, column: int) -> List[Completion]:
+    """What can be written in a line of a model, counted from 0, at a column. Without the program there is nothing, and no error."""
+    before = "".join(f"{one}\n" for one in text.split("\n")[:line])
+    written = text.split("\n")[line]
+    start = _units(before)
+    request = {"model": {"name": "cell.essence", "text": text}, "at": start + _units(written[:column])}
+    try:
+        items = service.ask("complete", request)["items"]
+    except (OSError, ConjureLikeError):
+        return []
+
+    def of(item: "dict[str, object]") -> Completion:
+        begin = len(written.encode("utf-16-le")[: 2 * (int(str(item["from"])) - start)].decode("utf-16-le"))
+        shown = _without_places(str(item["snippet"])) if item["kind"] == "snippet" else str(item["label"])
+        return Completion(shown, begin, str(item["detail"]))
+
+    return [of(item) for item in items]
+
+
+def _units(text: str) -> int:
+    """The length of a text as the protocol counts it."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _without_places(snippet: str) -> str:
+    r"""A form as a text in which the places are filled in.
+
+    >>> _without_places(r"letting ${1:E} be new type enum {${2:a, b}\}")
+    'letting E be new type enum {a, b}'
+    """
+    filled = re.sub(r"\$\{\d+:([^}]*)\}|\$\d+", lambda place: place[1] or "", snippet)
+    return re.sub(r"\\(.)", r"\1", filled)
