@@ -393,14 +393,11 @@ class Model:
     def _draw(
         self, domains: Dict[str, Domain], unnamed: Dict[str, Tuple[str, ...]], arguments: Sequence[Argument], solution: Solution, format: str
     ) -> Picture:
-        """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
-        text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
-        known = {name: _unused(f"drawn_{number}", text) for number, name in enumerate(solution, 1)}
-        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {essence_name(name)} = {k}" for name, k in known.items())
+        """Draws a known solution. The values go in a file, as arguments have a greatest length."""
         types = [f"letting {essence_name(name)} be new type enum {{{', '.join(map(essence_name, members))}}}" for name, members in unnamed.items()]
-        values = types + [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
-        run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
-        return _picture(run, format)
+        values = types + [f"letting {essence_name(name)} be {essence(solution.json[name], domains[name])}" for name in solution]
+        drawn = File("drawn.solution", "\n".join(values))
+        return _picture(self._run(["validate-solution", *arguments, drawn, f"--picture={format}"]), format)
 
     def _answer(
         self,
@@ -519,13 +516,6 @@ def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -
 
 def _names_a_file(text: str) -> bool:
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
-
-
-def _unused(name: str, text: str) -> str:
-    """A name that is not in a text."""
-    while name in text:
-        name += "_"
-    return name
 
 
 def _picture(run: Run, format: str) -> Picture:
