@@ -825,6 +825,63 @@ fn a_session_is_cancelled_and_goes_on() {
     assert_eq!(solved.status, SolveStatus::Satisfied);
 }
 
+/// A plan that numbers the members of an unnamed type means those of today, whatever the data call them.
+#[test]
+fn a_plan_may_number_the_members_of_unnamed_types() {
+    let model = model(
+        "letting U be new type of size 3\nfind f : function (total) U --> int(1..3)\nfind s : set of U\n\
+         such that forAll u in s . f(u) = 2, |s| = 1",
+    );
+    let data = Text::new("d.json", r#"{"U": ["anna", "bob", "cid"]}"#);
+    let numbered = [
+        r#"{"f": {"U_1": 1, "U_2": 2, "U_3": 3}, "s": ["U_2"]}"#,
+        r#"{"U": ["U_1", "U_2", "U_3"], "f": {"U_1": 1, "U_2": 2, "U_3": 3}, "s": ["U_2"]}"#,
+        r#"{"f": {"1": 1, "2": 2, "3": 3}, "s": [2]}"#,
+        "letting f be function(U_1 --> 1, U_2 --> 2, U_3 --> 3) letting s be {U_2}",
+        "letting U be new type enum {U_1, U_2, U_3}\n\
+         letting f be function(U_1 --> 1, U_2 --> 2, U_3 --> 3) letting s be {U_2}",
+    ];
+    let options = ExplainOptions::default();
+    for plan in numbered {
+        let text = Text::new("plan", plan);
+        for data in [&[][..], std::slice::from_ref(&data)] {
+            let shown = |report: &dyn std::fmt::Display| panic!("{plan}\n{data:?}\n{report}");
+            let (named, rest) = model.with_members(data).unwrap_or_else(|report| shown(&report));
+            let near = named.nearest_to(&text).and_then(|near| near.instance(&rest)).unwrap_or_else(|r| shown(&r));
+            let mut last = None;
+            let keep = &mut |solution: &Solution| {
+                last = solution.objective();
+                ControlFlow::Continue(())
+            };
+            near.solve(&SolveOptions::default(), keep).unwrap_or_else(|report| shown(&report));
+            assert_eq!(last, Some(Value::Int(0)), "{plan} {data:?}");
+            let part = Text::new("part", "s");
+            let changed = named.why_changed(&rest, (&text, &part), &options).unwrap_or_else(|report| shown(&report));
+            assert!(changed.says.contains("does not change"), "{plan} {data:?}: {}", changed.says);
+            for model in [&model, &named] {
+                model
+                    .validate(if std::ptr::eq(model, &named) { &rest } else { data }, &text)
+                    .unwrap_or_else(|r| shown(&r));
+            }
+            let expected = model.why_not(data, &text, &options).unwrap_or_else(|report| shown(&report));
+            assert_eq!(expected.verdict, "right", "{plan} {data:?}");
+            let hint = model.hint(data, Some(&text), false, &options).unwrap_or_else(|report| shown(&report));
+            assert_eq!(hint.verdict, "solved", "{plan} {data:?}");
+            // The search begins with the plan, which is a solution.
+            let mut first = None;
+            let keep = &mut |solution: &Solution| {
+                first = Some(solution.to_json());
+                ControlFlow::Break(())
+            };
+            let options = SolveOptions::default().start(Some(text.clone()));
+            let instance = model.instance(data).unwrap_or_else(|report| shown(&report));
+            instance.solve(&options, keep).unwrap_or_else(|report| shown(&report));
+            let second = if data.is_empty() { r#""s": ["U_2"]"# } else { r#""s": ["bob"]"# };
+            assert!(first.as_ref().is_some_and(|first| first.contains(second)), "{plan} {data:?}: {first:?}");
+        }
+    }
+}
+
 /// Numbers are known in any case, names where the data list them.
 #[test]
 fn a_solution_may_number_the_members_of_unnamed_types_or_use_the_names_of_the_data() {

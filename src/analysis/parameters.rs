@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, Suggestions, join_alike},
     language::{
         NamedType, Type, Value,
+        print::unnamed_position,
         quotation::{quoted, unquoted},
     },
     source::Span,
@@ -254,7 +255,11 @@ impl ParameterReader<'_, '_> {
                     .unnamed
                     .iter()
                     .any(|(known, names, _)| *known == id && members.iter().map(|member| &member.text).eq(names));
-                if again || !self.is_first(id, name) {
+                // A solution that numbers them says nothing else than the data that name them.
+                let are_known = self.parameters.unnamed.iter().any(|(known, names, _)| {
+                    *known == id && names.len() == members.len() && are_numbered(&name.text, members)
+                });
+                if again || are_known || !self.is_first(id, name) {
                     return;
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
@@ -265,7 +270,9 @@ impl ParameterReader<'_, '_> {
             (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}
             // They have these names already.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
-                if self.model.decided.contains(&name.text) && members.iter().map(|member| &member.text).eq(known) => {}
+                if self.model.decided.contains(&name.text)
+                    && (members.iter().map(|member| &member.text).eq(known)
+                        || members.len() == known.len() && are_numbered(&name.text, members)) => {}
             (DeclarationKind::Given(_), _) => {
                 self.given.insert(id, name.span);
                 self.wrong_kind(name, declaration.span, "a value: `letting … be …`", None);
@@ -535,4 +542,9 @@ fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> 
     });
     let names = names.collect::<Option<Vec<&str>>>()?;
     Some(format!("write `letting {} be new type enum {{{}}}`", name.text, names.join(", ")))
+}
+
+/// Whether these are the members of an unnamed type as solutions number them: `T_1`, `T_2` and so on.
+fn are_numbered(ty: &str, members: &[Identifier]) -> bool {
+    members.iter().zip(1..).all(|(member, at)| unnamed_position(ty, &unquoted(&member.text)) == Some(at))
 }
