@@ -397,7 +397,9 @@ class Model:
         types = [f"letting {essence_name(name)} be new type enum {{{', '.join(map(essence_name, members))}}}" for name, members in unnamed.items()]
         values = types + [f"letting {essence_name(name)} be {essence(solution.json[name], domains[name])}" for name in solution]
         drawn = File("drawn.solution", "\n".join(values))
-        return _picture(self._run(["validate-solution", *arguments, drawn, f"--picture={format}"]), format)
+        run = self._run(["validate-solution", *arguments, drawn, f"--picture={format}"])
+        # An empty collection may have an empty picture.
+        return Picture(run.output().rstrip("\n"), format)
 
     def _answer(
         self,

@@ -536,6 +536,11 @@ def test_a_solution_that_is_longer_than_an_argument_may_be_is_drawn():
     assert str(solution.picture("text")).startswith("m")
 
 
+def test_an_empty_function_is_drawn():
+    model = Model("find f : function int(1..2) --> partition from int(1..2) such that |f| = 0")
+    assert model.solve().solution.picture("text") == ""
+
+
 def test_members_of_unnamed_types_are_drawn():
     model = Model("letting person be new type of size 2 find m : matrix indexed by [person] of person")
     assert "person_" in model.solve().picture("text")
