@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, Suggestions, join_alike},
     language::{
-        NamedType, Type, Value,
+        Name, NamedType, Type, Value,
         print::unnamed_position,
         quotation::{quoted, unquoted},
     },
@@ -255,11 +255,7 @@ impl ParameterReader<'_, '_> {
                     .unnamed
                     .iter()
                     .any(|(known, names, _)| *known == id && members.iter().map(|member| &member.text).eq(names));
-                // A solution that numbers them says nothing else than the data that name them.
-                let are_known = self.parameters.unnamed.iter().any(|(known, names, _)| {
-                    *known == id && names.len() == members.len() && are_numbered(&name.text, members)
-                });
-                if again || are_known || !self.is_first(id, name) {
+                if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
                     return;
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
@@ -272,7 +268,8 @@ impl ParameterReader<'_, '_> {
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
                 if self.model.decided.contains(&name.text)
                     && (members.iter().map(|member| &member.text).eq(known)
-                        || members.len() == known.len() && are_numbered(&name.text, members)) => {}
+                        || members.len() == known.len()
+                            && are_numbered(&name.text, members.iter().map(|member| &member.text))) => {}
             (DeclarationKind::Given(_), _) => {
                 self.given.insert(id, name.span);
                 self.wrong_kind(name, declaration.span, "a value: `letting … be …`", None);
@@ -299,6 +296,23 @@ impl ParameterReader<'_, '_> {
                 );
             }
         }
+    }
+
+    /// Whether the members of an unnamed type have been listed already and one of the two lists only numbers them, as
+    /// solutions do. The other one counts.
+    fn is_numbered_again(&mut self, id: DeclarationId, name: &Identifier, members: &[Identifier]) -> bool {
+        let mut known = self.parameters.unnamed.iter_mut();
+        let known = known.find(|(known, names, _)| *known == id && names.len() == members.len());
+        let Some((_, names, span)) = known else { return false };
+        if are_numbered(&name.text, members.iter().map(|member| &member.text)) {
+            return true;
+        }
+        if !are_numbered(&name.text, names.iter()) {
+            return false;
+        }
+        let named = NamedType { name: name.text.clone(), id: id.0, unnamed: true };
+        (*names, *span) = (self.analysis.declare_members(&named, members), name.span);
+        true
     }
 
     fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str, help: Option<String>) {
@@ -545,6 +559,6 @@ fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> 
 }
 
 /// Whether these are the members of an unnamed type as solutions number them: `T_1`, `T_2` and so on.
-fn are_numbered(ty: &str, members: &[Identifier]) -> bool {
-    members.iter().zip(1..).all(|(member, at)| unnamed_position(ty, &unquoted(&member.text)) == Some(at))
+fn are_numbered<'n>(ty: &str, members: impl Iterator<Item = &'n Name>) -> bool {
+    members.zip(1..).all(|(member, at)| unnamed_position(ty, &unquoted(member)) == Some(at))
 }
