@@ -825,7 +825,7 @@ fn a_session_is_cancelled_and_goes_on() {
     assert_eq!(solved.status, SolveStatus::Satisfied);
 }
 
-/// A plan that numbers the members of an unnamed type means those of today, whatever the data call them.
+/// A plan may number the members of an unnamed type, whatever the data call them.
 #[test]
 fn a_plan_may_number_the_members_of_unnamed_types() {
     let data = Text::new("d.json", r#"{"U": ["anna", "bob", "cid"]}"#);

@@ -107,8 +107,8 @@ impl ExchangeSearch<'_> {
         Ok(())
     }
 
-    /// Exchanges values at the chosen places and each subset of this size of the others, in the order of the places. Places
-    /// whose values can be exchanged are settled and in no further subset.
+    /// Exchanges values at the chosen places and each subset of this size of the others, in the order of the places.
+    /// Places whose values can be exchanged are settled and in no further subset.
     fn exchange_subsets(
         &mut self,
         others: &[Place],
@@ -208,8 +208,8 @@ fn moved(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     }
 }
 
-/// The decisions that an exchange changes, in the order of their positions, and what has their places in the image; each
-/// pair of exchanged variables once.
+/// The decisions that an exchange changes, in the order of their positions, and what has their places in the image;
+/// each pair of exchanged variables once.
 fn compared(
     symbolic: &mut Symbolic,
     positions: &FxHashMap<Variable, usize>,
