@@ -628,7 +628,10 @@ impl JsonReader<'_> {
 
 /// Whether a list numbers the members of an unnamed type as solutions do.
 fn are_numbers(model: &TypedModel, declaration: &Declaration, items: &[Json]) -> bool {
-    let is_number = |(item, at): (&Json, i64)| matches!(&item.kind, JsonKind::String(text) if unnamed_position(&declaration.name, text) == Some(at));
+    let is_number = |(item, at): (&Json, i64)| match &item.kind {
+        JsonKind::String(text) => unnamed_position(&declaration.name, text) == Some(at),
+        _ => false,
+    };
     let has_all = matches!(&declaration.kind, DeclarationKind::Enum(members) if members.len() == items.len());
     has_all && model.decided.contains(&declaration.name) && items.iter().zip(1..).all(is_number)
 }
