@@ -832,6 +832,8 @@ $ app: label at as Place
 given at : function (total) person --> int(0..n)
 given grid : matrix indexed by [int(1..n), bool] of (int(m..), record {a : person})
 given some : set (minSize 2, maxSize n) of int(1, 3..4) $ unit some: 0.5
+letting level be new type enum {low, mid, high}
+given levels : matrix indexed by [level(low..mid)] of level
 
 $ picture: x as grid
 find x : matrix indexed by [person] of int(1..n)
@@ -853,6 +855,10 @@ such that
     assert_eq!(form["parameters"][3]["domain"]["parts"][1], json!({"kind": "int", "ranges": null, "unit": null}));
     assert_eq!(form["parameters"][3]["domain"]["total"], true);
     assert_eq!(form["variables"][0]["comment"], "");
+    // A part of a type is not taken for the type.
+    let level = |members: &[&str], partial: bool| json!({"kind": "enum", "name": "level", "partial": partial, "members": members});
+    let parts = json!([level(&["low", "mid"], true), level(&["low", "mid", "high"], false)]);
+    assert_eq!(form["parameters"][6]["domain"]["parts"], parts);
     let comments: Vec<&str> =
         form["requirements"].as_array().expect("a list").iter().filter_map(|one| one["comment"].as_str()).collect();
     assert_eq!(comments, ["Everybody is somewhere.", "Enough room."]);

@@ -1,8 +1,8 @@
 //! Plans that change, and goals that compete: beginning with an earlier plan, and all undominated solutions.
 
 use conjure_like::{
-    Count, EngineOptions, ExplainOptions, Limits, Model, Solution, SolveOptions, SolveSession, SolveStatus, SolverName,
-    Text, Value,
+    Count, EngineOptions, ExplainOptions, Limits, Model, Report, Solution, SolveOptions, SolveSession, SolveStatus,
+    SolverName, Text, Value,
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -823,6 +823,62 @@ fn a_session_is_cancelled_and_goes_on() {
     assert_eq!(stopped.status, SolveStatus::Interrupted);
     let solved = session.solve(&EngineOptions::default(), &mut |_| ControlFlow::Continue(())).expect("a summary");
     assert_eq!(solved.status, SolveStatus::Satisfied);
+}
+
+/// A plan may number the members of an unnamed type, whatever the data call them.
+#[test]
+fn a_plan_may_number_the_members_of_unnamed_types() {
+    let data = Text::new("d.json", r#"{"U": ["anna", "bob", "cid"]}"#);
+    let numbered = [
+        r#"{"f": {"U_1": 1, "U_2": 2, "U_3": 3}, "s": ["U_2"]}"#,
+        r#"{"U": ["U_1", "U_2", "U_3"], "f": {"U_1": 1, "U_2": 2, "U_3": 3}, "s": ["U_2"]}"#,
+        r#"{"f": {"1": 1, "2": 2, "3": 3}, "s": [2]}"#,
+        "letting f be function(U_1 --> 1, U_2 --> 2, U_3 --> 3) letting s be {U_2}",
+        "letting U be new type enum {U_1, U_2, U_3}\n\
+         letting f be function(U_1 --> 1, U_2 --> 2, U_3 --> 3) letting s be {U_2}",
+    ];
+    for plan in numbered {
+        for data in [&[][..], std::slice::from_ref(&data)] {
+            if let Err(report) = means_the_members_of_today(&Text::new("plan", plan), data) {
+                panic!("{plan}\n{data:?}\n{report}");
+            }
+        }
+    }
+}
+
+/// Whether everything that reads a plan takes this one for a solution.
+fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> {
+    let model = model(
+        "letting U be new type of size 3\nfind f : function (total) U --> int(1..3)\nfind s : set of U\n\
+         such that forAll u in s . f(u) = 2, |s| = 1",
+    );
+    let options = ExplainOptions::default();
+    model.validate(data, plan)?;
+    assert_eq!(model.why_not(data, plan, &options)?.verdict, "right");
+    assert_eq!(model.hint(data, Some(plan), false, &options)?.verdict, "solved");
+    // The search begins with the plan.
+    let mut first = None;
+    model.instance(data)?.solve(&SolveOptions::default().start(Some(plan.clone())), &mut |solution| {
+        first = Some(solution.to_json());
+        ControlFlow::Break(())
+    })?;
+    let second = if data.is_empty() { r#""s": ["U_2"]"# } else { r#""s": ["bob"]"# };
+    assert!(first.as_ref().is_some_and(|first| first.contains(second)), "{first:?}");
+    // What requirements say may name the members.
+    let (named, rest) = model.with_members(data)?;
+    named.validate(&rest, plan)?;
+    assert_eq!(nearest(&named, &rest, plan).0.objective(), Some(Value::Int(0)));
+    let changed = named.why_changed(&rest, (plan, &Text::new("part", "s")), &options)?;
+    assert!(changed.says.contains("does not change"), "{}", changed.says);
+    let other = named.farthest_from(std::slice::from_ref(plan))?.instance(&rest)?;
+    let mut distance = None;
+    other.solve(&SolveOptions::default(), &mut |solution| {
+        distance = solution.objective();
+        ControlFlow::Continue(())
+    })?;
+    // All images change, and one member goes for another one.
+    assert_eq!(distance, Some(Value::Int(5)));
+    Ok(())
 }
 
 /// Numbers are known in any case, names where the data list them.

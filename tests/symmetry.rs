@@ -493,6 +493,24 @@ fn one_solution_of_each_class_that_a_model_shows_remains() {
     });
 }
 
+/// The subsets of three of a thousand variables are never listed.
+#[test]
+fn the_symmetries_of_a_thousand_variables_are_found_at_once() {
+    with_stack(|| {
+        let finds: String = (0..1000).map(|at| format!("find x{at} : int(1..3)\n")).collect();
+        let exchanges = |statements: &str| {
+            let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
+            let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
+            lowering::exchanges(&instance.model, &lowered).len()
+        };
+        // Each variable has two of them.
+        assert_eq!(exchanges(&finds), 2000);
+        // No variable has any, so that pairs are tried until the work runs out.
+        let chain: Vec<String> = (1..1000).map(|at| format!("x{} <= x{at}", at - 1)).collect();
+        assert_eq!(exchanges(&format!("{finds}such that {}", chain.join(", "))), 0);
+    });
+}
+
 /// The numbers of decisions in the groups of each family that a model shows.
 fn families(statements: &str) -> Vec<Vec<usize>> {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");

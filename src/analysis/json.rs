@@ -7,7 +7,7 @@
 mod names;
 
 use super::{
-    model::{DeclarationId, DeclarationKind, TypedModel},
+    model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
     shapes::{DataShape, Examples, is_key, shape},
     units::PartUnits,
 };
@@ -15,7 +15,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Suggestions, nearest},
     language::{
         Collection, MemberForm, Name, NamedType, Type,
-        print::{unnamed_member, unnamed_position},
+        print::{unnamed_member, unnamed_number, unnamed_position},
         quotation::{quoted, unquoted},
         unit::{Misfit, between_steps},
     },
@@ -70,7 +70,7 @@ pub(crate) fn file(
         };
         let declaration = model.declaration(id);
         if let (DeclarationKind::Enum(members), JsonKind::Array(items)) = (&declaration.kind, &value.kind)
-            && (model.takes_strangers || are_members(items, members))
+            && (model.takes_strangers || are_members(items, members) || are_numbers(model, declaration, items))
         {
             // A solution lists the members of an unnamed type, which may have names here.
             continue;
@@ -594,10 +594,15 @@ impl JsonReader<'_> {
             return Some((known.names[at].clone(), Some(at)));
         }
         // The members of an unnamed type have numbers, whatever else the data call them.
-        if named.unnamed
-            && let Some(at) = unnamed_position(&named.name, text)
+        if self.model.is_unnamed(named)
+            && let Some(at) = unnamed_position(&named.name, text).or_else(|| unnamed_number(text))
+            && let Ok(place) = usize::try_from(at - 1)
         {
-            return Some((unnamed_member(&named.name, at), usize::try_from(at - 1).ok()));
+            match &known {
+                None => return Some((unnamed_member(&named.name, at), Some(place))),
+                Some(known) if place < known.names.len() => return Some((known.names[place].clone(), Some(place))),
+                Some(_) => {}
+            }
         }
         // That the members are missing is reported elsewhere.
         let Some(known) = known.filter(|_| !self.model.takes_strangers) else { return Some((name_of(text), None)) };
@@ -619,6 +624,16 @@ impl JsonReader<'_> {
         let message = format!("`{text}` is not a member of `{}`", named.name);
         self.mistake_at(span, message, "not a member", help)
     }
+}
+
+/// Whether a list numbers the members of an unnamed type as solutions do.
+fn are_numbers(model: &TypedModel, declaration: &Declaration, items: &[Json]) -> bool {
+    let is_number = |(item, at): (&Json, i64)| match &item.kind {
+        JsonKind::String(text) => unnamed_position(&declaration.name, text) == Some(at),
+        _ => false,
+    };
+    let has_all = matches!(&declaration.kind, DeclarationKind::Enum(members) if members.len() == items.len());
+    has_all && model.decided.contains(&declaration.name) && items.iter().zip(1..).all(is_number)
 }
 
 /// Whether a list consists of the members of a type.

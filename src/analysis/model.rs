@@ -5,7 +5,7 @@ use crate::syntax::ast::EarlierPlans;
 pub(crate) use crate::syntax::ast::{DominanceForm, PatternForm};
 use crate::{
     language::{
-        self, Collection, Name, Sense, Type, Value,
+        self, Collection, Name, NamedType, Sense, Type, Value,
         attributes::{self, Attributes},
         quotation::{quoted, unquoted},
         unit::Unit,
@@ -26,7 +26,8 @@ pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypedModel {
-    /// The decision variables among the parameters: a solution gives them values.
+    /// The decision variables among the parameters, as a solution gives them values, and the unnamed types among the
+    /// enumerated ones.
     pub decided: FxHashSet<Name>,
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
@@ -101,6 +102,11 @@ impl TypedModel {
     /// The declaration of a name.
     pub(crate) fn id_of(&self, name: &str) -> Option<DeclarationId> {
         self.ids.get(name).copied()
+    }
+
+    /// Whether a type is unnamed, also where a list of its members replaces its declaration.
+    pub(crate) fn is_unnamed(&self, named: &NamedType) -> bool {
+        named.unnamed || self.decided.contains(&named.name)
     }
 
     /// Adds a declaration.

@@ -215,7 +215,7 @@ impl Analysis<'_> {
         let is_new = self.names.get(name).is_none();
         // A plan of a model with a variable that is called like a member means the member.
         let is_open = self.model.takes_strangers || is_new;
-        let is_numbered = named.unnamed && is_open;
+        let is_numbered = self.model.is_unnamed(named) && is_open;
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
         let other_spelling = || match name.starts_with('"') {
             true => position(&unquoted(name)),

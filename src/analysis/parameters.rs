@@ -12,7 +12,8 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, Suggestions, join_alike},
     language::{
-        NamedType, Type, Value,
+        Name, NamedType, Type, Value,
+        print::unnamed_position,
         quotation::{quoted, unquoted},
     },
     source::Span,
@@ -254,7 +255,7 @@ impl ParameterReader<'_, '_> {
                     .unnamed
                     .iter()
                     .any(|(known, names, _)| *known == id && members.iter().map(|member| &member.text).eq(names));
-                if again || !self.is_first(id, name) {
+                if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
                     return;
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
@@ -265,7 +266,10 @@ impl ParameterReader<'_, '_> {
             (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}
             // They have these names already.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
-                if self.model.decided.contains(&name.text) && members.iter().map(|member| &member.text).eq(known) => {}
+                if self.model.decided.contains(&name.text)
+                    && (members.iter().map(|member| &member.text).eq(known)
+                        || members.len() == known.len()
+                            && are_numbered(&name.text, members.iter().map(|member| &member.text))) => {}
             (DeclarationKind::Given(_), _) => {
                 self.given.insert(id, name.span);
                 self.wrong_kind(name, declaration.span, "a value: `letting … be …`", None);
@@ -292,6 +296,23 @@ impl ParameterReader<'_, '_> {
                 );
             }
         }
+    }
+
+    /// Whether the members of an unnamed type have been listed already and one of the two lists only numbers them, as
+    /// solutions do. The other one counts.
+    fn is_numbered_again(&mut self, id: DeclarationId, name: &Identifier, members: &[Identifier]) -> bool {
+        let mut known = self.parameters.unnamed.iter_mut();
+        let known = known.find(|(known, names, _)| *known == id && names.len() == members.len());
+        let Some((_, names, span)) = known else { return false };
+        if are_numbered(&name.text, members.iter().map(|member| &member.text)) {
+            return true;
+        }
+        if !are_numbered(&name.text, names.iter()) {
+            return false;
+        }
+        let named = NamedType { name: name.text.clone(), id: id.0, unnamed: true };
+        (*names, *span) = (self.analysis.declare_members(&named, members), name.span);
+        true
     }
 
     fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str, help: Option<String>) {
@@ -535,4 +556,9 @@ fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> 
     });
     let names = names.collect::<Option<Vec<&str>>>()?;
     Some(format!("write `letting {} be new type enum {{{}}}`", name.text, names.join(", ")))
+}
+
+/// Whether these are the members of an unnamed type as solutions number them: `T_1`, `T_2` and so on.
+fn are_numbered<'n>(ty: &str, members: impl Iterator<Item = &'n Name>) -> bool {
+    members.zip(1..).all(|(member, at)| unnamed_position(ty, &unquoted(member)) == Some(at))
 }

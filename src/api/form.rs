@@ -147,13 +147,16 @@ impl FormWriter<'_> {
                 match ints {
                     Ints::Named(id, _) => {
                         let all = self.members(*id);
+                        let count = all.len();
                         let is_in = |position: i64| known.as_ref().is_none_or(|set: &IntSet| set.contains(position));
                         let members = all.into_iter().zip(1..).filter(|(_, position)| is_in(*position));
+                        let members: Vec<String> = members.map(|(member, _)| unquoted(&member).into_owned()).collect();
                         let name = unquoted(&self.model.typed().declaration(*id).name).into_owned();
                         json!({
                             "kind": "enum",
                             "name": name,
-                            "members": members.map(|(member, _)| unquoted(&member).into_owned()).collect::<Json>(),
+                            "partial": members.len() < count,
+                            "members": members,
                         })
                     }
                     _ => {

@@ -10,6 +10,7 @@ use crate::{
     language::{Name, Sense, differences},
     lowering::PlanValues,
     pipeline::{self, ModelValues, ReadModel},
+    solution::Fitting,
     syntax::ast::EarlierPlans,
 };
 use rustc_hash::FxHashMap;
@@ -43,12 +44,15 @@ impl Instance {
             let known: FxHashMap<&Name, Value> =
                 read.values.iter().map(|(name, ty, value)| (name, Value::new(value, ty, &read.names))).collect();
             let (model, names) = (&self.bound.model, &self.bound.names);
-            let fitted = |find: &Find, place: usize| {
+            let fitted = |find: &Find, fitting: &Fitting| {
                 let declaration = model.declaration(find.id);
                 let value = known.get(&declaration.name)?;
-                Some((find.id, value.fitted(&declaration.ty, &find.domain, (names, place))?))
+                Some((find.id, value.fitted(&declaration.ty, &find.domain, fitting)?))
             };
-            let values = |place| self.bound.finds.iter().filter_map(|find| fitted(find, place)).collect();
+            let values = |place| {
+                let fitting = Fitting::new(names, place);
+                self.bound.finds.iter().filter_map(|find| fitted(find, &fitting)).collect()
+            };
             Ok(PlanValues { values: values(0), otherwise: values(1) })
         })
     }

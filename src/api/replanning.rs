@@ -111,7 +111,10 @@ impl Model {
         (plan, part): (&Text, &Text),
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
-        let old = Workbench::new(Some(self.text()), data.to_vec(), Some(plan.clone())).evaluate(part)?;
+        let beside = |solution: Text| {
+            Workbench::new(Some(self.text()), data.to_vec(), Some(solution)).with_unnamed(&self.read.file.decided)
+        };
+        let old = beside(plan.clone()).evaluate(part)?;
         let keeps = format!("({}) = {}", part.text, old.literal);
         let changes = Text::new(part.name.as_str(), format!("!({keeps})"));
         let answer = self.forced(data, &changes, options)?;
@@ -139,8 +142,7 @@ impl Model {
         let (free, kept) = (least(self)?, least(&self.requiring(&[keeps])?)?);
         let says = match (&free, &kept) {
             (Some((solution, free)), Some((_, kept))) if free == kept => {
-                let now =
-                    Workbench::new(Some(self.text()), data.to_vec(), Some(Text::new("", solution.to_essence(120))));
+                let now = beside(Text::new("", solution.to_essence(120)));
                 let stays = now.evaluate(&Text::new("", part.as_str())).is_ok_and(|now| now.value == old.value);
                 match stays {
                     true => format!("`{part}` does not change: it stays {shown}."),

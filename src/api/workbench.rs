@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Code, Diagnostics},
     halt::{Halt, reported},
     json::spaced,
+    language::Name,
     pipeline::{self, ExpressionTexts, TypedExpression},
     source::{SourceId, Sources},
     syntax::{
@@ -41,6 +42,8 @@ pub struct Workbench {
     pub data: Vec<Text>,
     /// A solution.
     pub solution: Option<Text>,
+    /// The unnamed types whose members the model lists.
+    unnamed: Vec<Name>,
     /// The statements that were entered, each with the names that it declares.
     statements: Vec<(Text, BTreeSet<String>)>,
 }
@@ -80,7 +83,12 @@ impl EvaluatedExpression {
 
 impl Workbench {
     pub(crate) fn new(model: Option<Text>, data: Vec<Text>, solution: Option<Text>) -> Self {
-        Workbench { model, data, solution, statements: Vec::new() }
+        Workbench { model, data, solution, ..Workbench::default() }
+    }
+
+    /// Takes these types for unnamed ones whose members the model lists.
+    pub(super) fn with_unnamed(self, unnamed: &[Name]) -> Self {
+        Workbench { unnamed: unnamed.to_vec(), ..self }
     }
 
     /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that were entered and
@@ -163,7 +171,9 @@ impl Workbench {
             let solution = self.solution.as_ref().map(|text| text.add_to(&mut sources));
             let expression = expression.add_to(&mut sources);
             let mut diagnostics = Diagnostics::new();
-            let texts = ExpressionTexts { sources: &sources, model: &model, data: &data, solution, expression };
+            let unnamed = &self.unnamed;
+            let texts =
+                ExpressionTexts { sources: &sources, model: &model, unnamed, data: &data, solution, expression };
             let result = pipeline::expression(&texts, &mut diagnostics)
                 .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
             let result = reported(result, &mut diagnostics);

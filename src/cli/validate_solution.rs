@@ -1,8 +1,8 @@
 //! `conjure-like validate-solution`
 
-use super::{Exit, conjure::LayoutOptions, roles::typed, session::Session};
+use super::{Exit, conjure::LayoutOptions, output::PictureOption, roles::typed, session::Session};
 use clap::Args;
-use conjure_like::{Code, Model, Text};
+use conjure_like::{Code, Model, Report, Sheet, Text};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -28,6 +28,9 @@ pub(super) struct ValidateSolutionCommand {
     /// The solution
     #[arg(long, value_name = "SOLUTION", hide = true, requires = "essence")]
     solution: Option<PathBuf>,
+    /// Draw the solution if it satisfies the model: as text, as SVG, or as an HTML page
+    #[arg(long, value_name = "FORMAT")]
+    picture: Option<PictureOption>,
     #[command(flatten)]
     _layout: LayoutOptions,
 }
@@ -42,20 +45,30 @@ impl ValidateSolutionCommand {
         }
         let model = session.accept(Model::read(&text))?;
         let (solution, data) = files.split_last()?;
-        session.accept(model.validate(data, solution).map_err(|mut report| {
-            for error in &mut report.diagnostics {
-                if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
-                    error.help.push(format!(
-                        "run `{}` to see every requirement that it breaks",
-                        why(model_path, data, solution)
-                    ));
-                }
-            }
-            report
-        }))?;
-        session.reporting.status("The solution satisfies the model.");
-        Some(Exit::Answer)
+        let broken = |report| with_question(report, (model_path, data, solution));
+        let Some(format) = self.picture else {
+            session.accept(model.validate(data, solution).map_err(broken))?;
+            session.reporting.status("The solution satisfies the model.");
+            return Some(Exit::Answer);
+        };
+        let pictures = session.accept(model.pictures())?;
+        let solution = session.accept(model.solution(data, solution).map_err(broken))?;
+        let sheet =
+            Sheet { heading: "Solution".to_owned(), pictures: solution.pictures(&pictures), ..Sheet::default() };
+        let title = model_path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        session.print(&format.render(&title, &[sheet], session.reporting.styled_output()))
     }
+}
+
+/// The report about a solution with the command that shows every requirement that the solution breaks.
+fn with_question(mut report: Report, (model, data, solution): (&Path, &[Text], &Text)) -> Report {
+    for error in &mut report.diagnostics {
+        if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
+            let command = why(model, data, solution);
+            error.help.push(format!("run `{command}` to see every requirement that it breaks"));
+        }
+    }
+    report
 }
 
 /// The command that shows every requirement that a solution breaks.

@@ -46,6 +46,11 @@ impl MemberNames {
         }
     }
 
+    /// The names of the members of a type, as far as they are listed.
+    pub(crate) fn listed(&self, named: &NamedType) -> &[Name] {
+        self.enumerated.get(&named.id).map_or(&[], |members| members)
+    }
+
     /// The name of the member at a 1-based position.
     pub(crate) fn member(&self, named: &NamedType, position: i64) -> Name {
         let listed = self.enumerated.get(&named.id);
@@ -220,7 +225,11 @@ pub(crate) fn unnamed_member(ty: &str, position: i64) -> Name {
 
 /// The 1-based position of the member of an unnamed type that has a name like this in solutions.
 pub(crate) fn unnamed_position(ty: &str, member: &str) -> Option<i64> {
-    let number = member.strip_prefix(&*unquoted(ty))?.strip_prefix('_')?;
+    unnamed_number(member.strip_prefix(&*unquoted(ty))?.strip_prefix('_')?)
+}
+
+/// The 1-based position of a member of an unnamed type that is written as a number.
+pub(crate) fn unnamed_number(number: &str) -> Option<i64> {
     number.parse().ok().filter(|position| (1..=LARGEST_TYPE).contains(position) && !number.starts_with(['0', '+']))
 }
 

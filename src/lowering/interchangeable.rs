@@ -15,6 +15,7 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most terms that are looked at in search of symmetries.
 const WORK: usize = 1_000_000;
@@ -37,8 +38,10 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     let mut symbolic = Symbolic::from(Problem::clone(&simplified.problem));
     let mut breaking = Vec::new();
     let mut left = COMPARED_IN_ALL;
+    let decisions = lowered.problem.decisions();
+    let positions: FxHashMap<Variable, usize> = decisions.iter().copied().zip(0..).collect();
     for exchange in exchanges(model, lowered) {
-        let (decisions, moved) = compared(&mut symbolic, lowered.problem.decisions(), &exchange, &images);
+        let (decisions, moved) = compared(&mut symbolic, &positions, &exchange, &images);
         left = match left.checked_sub(decisions.len()) {
             Some(left) => left,
             None => break,
@@ -75,22 +78,25 @@ struct ExchangeSearch<'a> {
 
 impl ExchangeSearch<'_> {
     fn run(mut self) -> Result<(), OutOfWork> {
+        let variables = self.variables;
         let mut groups: Vec<Vec<Place>> = Vec::new();
-        for place in (0..self.variables.values.len()).map(Place) {
-            let values = |place: Place| &self.variables.values[place.0];
-            match groups.iter_mut().find(|group| values(group[0]) == values(place)) {
-                Some(group) => group.push(place),
-                None => groups.push(vec![place]),
+        // The groups with these values; their types differ.
+        let mut known: FxHashMap<&BTreeSet<i64>, Vec<usize>> = FxHashMap::default();
+        for (place, (ty, values)) in variables.values.iter().enumerate() {
+            let known = known.entry(values).or_default();
+            match known.iter().find(|group| variables.values[groups[**group][0].0].0 == *ty) {
+                Some(group) => groups[*group].push(Place(place)),
+                None => {
+                    known.push(groups.len());
+                    groups.push(vec![Place(place)]);
+                }
             }
         }
         let mut settled: FxHashSet<Place> = FxHashSet::default();
         for size in 1..=TOGETHER {
             for group in &groups {
-                for places in subsets(group, size) {
-                    if !places.iter().any(|place| settled.contains(place)) && self.exchange_values(&places)? {
-                        settled.extend(places);
-                    }
-                }
+                let open: Vec<Place> = group.iter().copied().filter(|place| !settled.contains(place)).collect();
+                self.exchange_subsets(&open, size, &mut Vec::new(), &mut settled)?;
             }
         }
         for group in groups.iter().filter(|group| group.len() > TOGETHER) {
@@ -101,15 +107,46 @@ impl ExchangeSearch<'_> {
         Ok(())
     }
 
+    /// Exchanges values at the chosen places and each subset of this size of the others, in the order of the places.
+    /// Places whose values can be exchanged are settled and in no further subset.
+    fn exchange_subsets(
+        &mut self,
+        others: &[Place],
+        size: usize,
+        chosen: &mut Vec<Place>,
+        settled: &mut FxHashSet<Place>,
+    ) -> Result<(), OutOfWork> {
+        if size == 0 {
+            if self.exchange_values(chosen)? {
+                settled.extend(chosen.iter());
+            }
+            return Ok(());
+        }
+        for (position, place) in others.iter().enumerate() {
+            if chosen.iter().any(|place| settled.contains(place)) {
+                break;
+            }
+            if !settled.contains(place) {
+                chosen.push(*place);
+                self.exchange_subsets(&others[position + 1..], size - 1, chosen, settled)?;
+                chosen.pop();
+            }
+        }
+        Ok(())
+    }
+
     /// Looks for classes of values that can be exchanged at these places, and says whether there are any.
     fn exchange_values(&mut self, places: &[Place]) -> Result<bool, OutOfWork> {
         // The last value of each class.
         let mut classes: Vec<i64> = Vec::new();
         let before = self.found.len();
+        // Subsets without an exchange count, too: there may be very many of them.
+        self.automorphisms.spend(1)?;
         let mut success = self.automorphisms.work();
         for value in &self.variables.values[places[0].0].1 {
             let mut class = None;
             for (position, last) in classes.iter().enumerate() {
+                self.automorphisms.spend(1)?;
                 let exchange = self.variables.exchange(places, *last, *value);
                 if let Some(exchange) = exchange
                     && self.automorphisms.is_automorphism(&exchange)?
@@ -129,20 +166,6 @@ impl ExchangeSearch<'_> {
             }
         }
         Ok(self.found.len() > before)
-    }
-}
-
-/// The subsets of this size, in the order of their elements.
-fn subsets(all: &[Place], size: usize) -> Vec<Vec<Place>> {
-    match (size, all) {
-        (0, _) => vec![Vec::new()],
-        (_, []) => Vec::new(),
-        (_, [first, rest @ ..]) => {
-            let mut with: Vec<Vec<Place>> = subsets(rest, size - 1);
-            with.iter_mut().for_each(|subset| subset.insert(0, *first));
-            with.extend(subsets(rest, size));
-            with
-        }
     }
 }
 
@@ -185,17 +208,21 @@ fn moved(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     }
 }
 
-/// The decisions that an exchange changes, and what has their places in the image; each pair of exchanged variables
-/// once.
+/// The decisions that an exchange changes, in the order of their positions, and what has their places in the image;
+/// each pair of exchanged variables once.
 fn compared(
     symbolic: &mut Symbolic,
-    decisions: &[Variable],
+    positions: &FxHashMap<Variable, usize>,
     exchange: &Exchange,
     images: &FxHashMap<Variable, Variable>,
 ) -> (Vec<Term>, Vec<Term>) {
+    let bools = exchange.bools.keys().map(|term| Variable::Bool(*term));
+    let ints = exchange.ints.keys().chain(&exchange.valued).map(|term| Variable::Int(*term));
+    let changed: BTreeMap<usize, Variable> =
+        bools.chain(ints).filter_map(|variable| Some((*positions.get(&variable)?, variable))).collect();
     let (mut terms, mut moved) = (Vec::new(), Vec::new());
     let mut seen: FxHashSet<Variable> = FxHashSet::default();
-    for decision in decisions {
+    for decision in changed.values() {
         seen.insert(*decision);
         let partner = match decision {
             Variable::Bool(term) => exchange.bools.get(term).copied().map(Variable::Bool),
@@ -203,7 +230,7 @@ fn compared(
         };
         let values =
             exchange.values.filter(|_| matches!(decision, Variable::Int(term) if exchange.valued.contains(term)));
-        if partner.is_some_and(|partner| seen.contains(&partner)) || (partner, values) == (None, None) {
+        if partner.is_some_and(|partner| seen.contains(&partner)) {
             continue;
         }
         // A shorter comparison is a weaker condition.

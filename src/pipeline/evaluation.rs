@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::Halt,
     instance::{GroundInstance, domain_of, undefined},
-    language::{GroundDomain, Stop, Type, Value},
+    language::{GroundDomain, Name, Stop, Type, Value},
     solution,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -29,6 +29,8 @@ pub(crate) struct ExpressionTexts<'a> {
     pub sources: &'a Sources,
     /// The texts whose statements make the model together.
     pub model: &'a [SourceId],
+    /// The unnamed types whose members the model lists.
+    pub unnamed: &'a [Name],
     pub data: &'a [SourceId],
     pub solution: Option<SourceId>,
     pub expression: SourceId,
@@ -52,8 +54,8 @@ const NAME: &str = " ";
 
 /// Reads an expression and everything that gives its names a meaning.
 pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) -> Result<TypedExpression, Halt> {
-    let ExpressionTexts { sources, model, data, solution, expression } = *texts;
-    let mut file = File::default();
+    let ExpressionTexts { sources, model, unnamed, data, solution, expression } = *texts;
+    let mut file = File { decided: unnamed.to_vec(), ..File::default() };
     for text in model {
         let text = parse(sources, *text, warnings)?;
         file.statements.extend(text.statements);

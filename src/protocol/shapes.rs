@@ -242,9 +242,12 @@ struct FormDomain {
     /// The fields of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<Vec<String>>,
-    /// The members of an enumerated type.
+    /// The members of an enumerated type that are in the domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<Vec<String>>,
+    /// Whether the type has further members, which are not in the domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial: Option<bool>,
     /// The name of an enumerated type.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,

@@ -2,22 +2,46 @@
 
 use super::Value;
 use crate::language::{
-    self, Collection, GroundDomain, MemberForm, Type,
+    self, Collection, GroundDomain, MemberForm, NamedType, Type,
     attributes::{Attributes, Property},
-    print::MemberNames,
+    print::{MemberNames, unnamed_position},
     quotation::unquoted,
     value::Matrix,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cell::RefCell, collections::BTreeMap};
+
+/// How values are fitted to domains.
+pub(crate) struct Fitting<'a> {
+    /// The names of the members today.
+    names: &'a MemberNames,
+    /// The place of the values that are taken for missing ones in their domains.
+    place: usize,
+    /// The positions of the members of the types that were mentioned, by their texts.
+    positions: RefCell<FxHashMap<u32, FxHashMap<String, i64>>>,
+}
+
+impl<'a> Fitting<'a> {
+    pub(crate) fn new(names: &'a MemberNames, place: usize) -> Self {
+        Fitting { names, place, positions: RefCell::default() }
+    }
+
+    /// The 1-based position of a member.
+    fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
+        let mut positions = self.positions.borrow_mut();
+        let positions = positions.entry(named.id).or_insert_with(|| {
+            let listed = self.names.listed(named).iter().map(|name| unquoted(name).into_owned());
+            listed.zip(1..).collect()
+        });
+        let numbered = || if named.unnamed { unnamed_position(&named.name, text) } else { None };
+        positions.get(text).copied().or_else(numbered)
+    }
+}
 
 impl Value {
     /// The value of a domain that has the most in common with this one in an obvious way; `None` if there is no such
     /// value. What is missing is the value in this place of its domain.
-    pub(crate) fn fitted(
-        &self,
-        ty: &Type,
-        domain: &GroundDomain,
-        (names, place): (&MemberNames, usize),
-    ) -> Option<language::Value> {
+    pub(crate) fn fitted(&self, ty: &Type, domain: &GroundDomain, fitting: &Fitting) -> Option<language::Value> {
         use language::Value as Inner;
         match (self, ty, domain) {
             (Value::Bool(value), _, GroundDomain::Bool) => Some(Inner::Bool(*value)),
@@ -25,51 +49,49 @@ impl Value {
                 values.contains(*value).then_some(Inner::Int(*value))
             }
             (Value::Member(name), Type::Named(named), GroundDomain::Int(values)) => {
-                let is_it = |position: &i64| unquoted(&names.member(named, *position)) == name.as_str();
-                values.iter().find(is_it).map(Inner::Int)
+                fitting.position(named, name).filter(|position| values.contains(*position)).map(Inner::Int)
             }
             (Value::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) if items.len() == domains.len() => {
-                let item =
-                    |((item, ty), domain): ((&Value, &Type), &GroundDomain)| item.near(ty, domain, (names, place));
+                let item = |((item, ty), domain): ((&Value, &Type), &GroundDomain)| item.near(ty, domain, fitting);
                 let items: Option<Vec<_>> = items.iter().zip(types.iter()).zip(domains).map(item).collect();
                 items.map(Inner::tuple)
             }
             (Value::Record(fields), Type::Record(types), GroundDomain::Record(domains)) => {
                 let item = |((name, ty), (_, domain)): (&(language::Name, Type), &(language::Name, GroundDomain))| {
                     let field = fields.iter().find(|(other, _)| unquoted(name) == other.as_str());
-                    field.map_or_else(|| filler(domain, place), |(_, field)| field.near(ty, domain, (names, place)))
+                    field.map_or_else(|| filler(domain, fitting.place), |(_, field)| field.near(ty, domain, fitting))
                 };
                 let items: Option<Vec<_>> = types.iter().zip(domains).map(item).collect();
                 items.map(Inner::tuple)
             }
             (Value::Variant(name, inner), Type::Variant(types), GroundDomain::Variant(domains)) => {
                 let tag = types.iter().position(|(other, _)| unquoted(other) == name.as_str())?;
-                let inner = inner.near(&types[tag].1, &domains.get(tag)?.1, (names, place))?;
+                let inner = inner.near(&types[tag].1, &domains.get(tag)?.1, fitting)?;
                 Some(Inner::Variant(tag as u32, inner.into()))
             }
             (Value::Matrix(entries), Type::Matrix(types), GroundDomain::Matrix(index, element)) => {
-                let value = |at: language::Value| {
-                    let at = Value::new(&at, &types[0], names);
-                    let entry = entries.iter().find(|(other, _)| *other == at);
-                    entry.map_or_else(
-                        || filler(element, place),
-                        |(_, entry)| entry.near(&types[1], element, (names, place)),
-                    )
+                let mut known: BTreeMap<&Value, &Value> = BTreeMap::new();
+                for (at, entry) in entries {
+                    known.entry(at).or_insert(entry);
+                }
+                let value = |at: language::Value| match known.get(&Value::new(&at, &types[0], fitting.names)) {
+                    Some(entry) => entry.near(&types[1], element, fitting),
+                    None => filler(element, fitting.place),
                 };
                 let elements: Option<Vec<_>> = index.members().map(value).collect();
                 let matrix = Matrix { elements: elements?, index: (**index).clone() };
                 Some(Inner::Matrix(matrix.into()))
             }
             (_, Type::Collection(kind, types), GroundDomain::Collection(_, attributes, parts)) => {
-                self.fitted_collection(*kind, types, (domain, attributes, parts), (names, place))
+                self.fitted_collection(*kind, types, (domain, attributes, parts), fitting)
             }
             _ => None,
         }
     }
 
     /// The value, fitted to a domain, or the one in a place of the domain.
-    fn near(&self, ty: &Type, domain: &GroundDomain, (names, place): (&MemberNames, usize)) -> Option<language::Value> {
-        self.fitted(ty, domain, (names, place)).or_else(|| filler(domain, place))
+    fn near(&self, ty: &Type, domain: &GroundDomain, fitting: &Fitting) -> Option<language::Value> {
+        self.fitted(ty, domain, fitting).or_else(|| filler(domain, fitting.place))
     }
 
     /// The members that fit, as many as there may be, and others if these are too few. A total function gets an image
@@ -79,10 +101,10 @@ impl Value {
         kind: Collection,
         types: &[Type],
         (domain, attributes, parts): (&GroundDomain, &Attributes<i64>, &[GroundDomain]),
-        (names, place): (&MemberNames, usize),
+        fitting: &Fitting,
     ) -> Option<language::Value> {
         use language::Value as Inner;
-        let fit = |value: &Value, part: usize| value.fitted(types.get(part)?, parts.get(part)?, (names, place));
+        let fit = |value: &Value, part: usize| value.fitted(types.get(part)?, parts.get(part)?, fitting);
         let member = |items: Vec<&Value>| match kind.form() {
             MemberForm::Blocks => Some(Inner::set(items.into_iter().filter_map(|item| fit(item, 0)).collect())),
             MemberForm::Pairs | MemberForm::Tuples => {
@@ -97,15 +119,17 @@ impl Value {
             _ => self.members().into_iter().filter_map(member).collect(),
         };
         if kind.form() == MemberForm::Pairs && attributes.has(Property::Total) {
-            let known: Vec<Inner> = members.iter().filter_map(|pair| pair.components().first().cloned()).collect();
+            let known: FxHashSet<Inner> =
+                members.iter().filter_map(|pair| pair.components().first().cloned()).collect();
             let missing = parts[0].members().filter(|argument| !known.contains(argument));
-            let image = filler(&parts[1], place)?;
+            let image = filler(&parts[1], fitting.place)?;
             members.extend(missing.map(|argument| Inner::tuple([argument, image.clone()])));
         }
         let fewest = attributes.size().min.and_then(|min| usize::try_from(min).ok()).unwrap_or(0);
         let lacking = fewest.saturating_sub(members.len());
         if lacking > 0 && matches!(kind.form(), MemberForm::Values | MemberForm::Positions) {
-            let others = parts[0].members().skip(place).filter(|member| !members.contains(member));
+            let known: FxHashSet<&Inner> = members.iter().collect();
+            let others = parts[0].members().skip(fitting.place).filter(|member| !known.contains(member));
             let others: Vec<Inner> = others.take(lacking).collect();
             members.extend(others);
         }

@@ -7,6 +7,7 @@ mod validate;
 mod value;
 mod verify;
 
+pub(crate) use fit::Fitting;
 #[cfg(test)]
 pub(crate) use print::print_value;
 pub(crate) use print::{print, print_some};

@@ -288,6 +288,12 @@ def to_pandas(value: Any) -> Any:
     if isinstance(value, (Matrix, Relation)):
         return value.to_frame()
     if isinstance(value, dict):
+        # pandas takes tuples for keys of several levels: sequences have different lengths, and matrices are no scalars.
+        if any(isinstance(key, Sequence) or isinstance(key, tuple) and any(isinstance(part, Matrix) for part in key) for key in value):
+            keys = pandas.Series([None] * len(value), dtype=object)
+            for at, key in enumerate(value):
+                keys.iat[at] = key
+            return pandas.Series(list(value.values()), index=pandas.Index(keys.array, tupleize_cols=False))
         return pandas.Series(dict(value), dtype=None if value else object)
     if names := field_names(value):
         return pandas.Series(list(value), index=list(names))

@@ -1,5 +1,6 @@
 """Models, searches and mistakes."""
 
+import json
 import os
 import pickle
 import signal
@@ -527,6 +528,17 @@ def test_a_solution_is_drawn_as_it_is():
     for solution in model.solutions(number=5):
         text = solution.picture("text")
         assert all(f"{name}" in text for name in solution)
+
+
+def test_a_solution_that_is_longer_than_an_argument_may_be_is_drawn():
+    solution = Model("find m : matrix indexed by [int(1..70000)] of int(10..10)").solve().solution
+    assert len(json.dumps(solution.json)) > 1 << 17
+    assert str(solution.picture("text")).startswith("m")
+
+
+def test_an_empty_function_is_drawn():
+    model = Model("find f : function int(1..2) --> partition from int(1..2) such that |f| = 0")
+    assert model.solve().solution.picture("text") == ""
 
 
 def test_members_of_unnamed_types_are_drawn():

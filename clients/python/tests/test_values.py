@@ -315,3 +315,16 @@ def test_numbers_with_units_come_back_as_decimals(value):
 def test_numbers_between_two_steps_are_refused():
     with pytest.raises(EssenceError, match="not a multiple of 0.01"):
         Model("given x : int(0..999) find y : bool $ unit x: 0.01").solve(x=Decimal("1.005"))
+
+
+@pytest.mark.parametrize(
+    "domain, value",
+    [
+        ("function (maxSize 2) sequence (maxSize 2) of int(1..2) --> int(1..2)", "function(sequence(1) --> 2, sequence(1, 2) --> 1)"),
+        ("function (maxSize 2) (bool, matrix indexed by [int(1..2)] of int(1..2)) --> int(1..2)", "function((true, [1, 2]) --> 2, (true, [2, 2]) --> 1)"),
+    ],
+)
+def test_functions_of_sequences_and_matrices_are_tables(domain, value):
+    solution = Model(f"find f : {domain} such that f = {value}").solve().solution
+    again = Model(f"given f : {domain} find g : {domain} such that g = f").solve(f=to_pandas(solution.f))
+    assert again["g"] == solution.f

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, cell::LazyCell, sync::Arc};
 
 /// The members of the types that data give members to.
 pub(crate) type MembersByType = FxHashMap<DeclarationId, Arc<MemberTexts>>;
@@ -41,7 +41,8 @@ impl MemberTexts {
         texts: impl Iterator<Item = &'t Arc<str>>,
         positions: FxHashMap<Arc<str>, usize>,
     ) -> Self {
-        MemberTexts { names: texts.map(|text| member_name(model, text)).collect(), positions }
+        let declared = declared_names(model);
+        MemberTexts { names: texts.map(|text| member_name(&declared, text)).collect(), positions }
     }
 
     /// The position of the member that a text stands for.
@@ -87,28 +88,34 @@ fn without_strange_characters(text: &str) -> String {
     name
 }
 
+/// The names that a model declares, the members of its types included.
+fn declared_names(model: &TypedModel) -> FxHashSet<&str> {
+    let mut names = FxHashSet::default();
+    for declaration in &model.declarations {
+        names.insert(&*declaration.name);
+        if let DeclarationKind::Enum(members) = &declaration.kind {
+            names.extend(members.iter().map(|member| &**member));
+        }
+    }
+    names
+}
+
 /// The name of a member that data call by a text: the text in quotation marks where the model has another meaning for
 /// the plain name.
-fn member_name(model: &TypedModel, text: &Arc<str>) -> Name {
-    let is_known = model.declarations.iter().any(|declaration| {
-        let members = match &declaration.kind {
-            DeclarationKind::Enum(members) => &members[..],
-            _ => &[],
-        };
-        declaration.name == *text || members.iter().any(|other| other == text)
-    });
+fn member_name(declared: &FxHashSet<&str>, text: &Arc<str>) -> Name {
     // A text that is a name is not copied.
-    if !is_known && is_plain_name(text) { text.clone() } else { quoted(text).into() }
+    if !declared.contains(&**text) && is_plain_name(text) { text.clone() } else { quoted(text).into() }
 }
 
 /// The members that an object gives to the types of a model.
 pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
+    let declared = LazyCell::new(|| declared_names(model));
     for (id, _, value) in keys(model, object) {
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
             && is_open_type(model.declaration(id))
         {
             let names = items.iter().filter_map(|item| match &item.kind {
-                JsonKind::String(text) | JsonKind::Number(text) => Some(member_name(model, &text.as_str().into())),
+                JsonKind::String(text) | JsonKind::Number(text) => Some(member_name(&declared, &text.as_str().into())),
                 _ => None,
             });
             members.insert(id, MemberTexts::new(names.collect()).into());

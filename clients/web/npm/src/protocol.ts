@@ -848,8 +848,10 @@ export interface Domain {
   parts?: Domain[];
   /** The fields of a record. */
   names?: string[];
-  /** The members of an enumerated type. */
+  /** The members of an enumerated type that are in the domain. */
   members?: string[];
+  /** Whether the type has further members, which are not in the domain. */
+  partial?: boolean;
   /** The name of an enumerated type. */
   name?: string;
   /** The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet. */

@@ -128,6 +128,7 @@ test("a value is written in Essence as it stands in parameter files", async () =
     [{ kind: "type", name: "day" }, ["mon", "late tue"], 'new type enum {mon, "late tue"}'],
     [matrix(int(0, 1), { kind: "bool" }), { 0: false, 1: true }, "[false, true; int(0..1)]"],
     [matrix(day, matrix(int(1, 2), int(0, 9))), { mon: { 1: 3, 2: 4 }, "late tue": { 1: 5, 2: 6 } }, "[[3, 4; int(1..2)], [5, 6; int(1..2)]; day]"],
+    [matrix({ ...day, partial: true }, int(0, 9)), { mon: 3, "late tue": 4 }, '[3, 4; day(mon, "late tue")]'],
     [{ kind: "function", parts: [{ kind: "tuple", parts: [int(1, 2), day] }, int(0, 9)] }, [[[1, "mon"], 7]], "function((1, mon) --> 7)"],
     [{ kind: "relation", parts: [int(1, 2), day] }, [[2, "mon"]], "relation((2, mon))"],
     [{ kind: "set", parts: [{ kind: "set", parts: [int(1, 3)] }] }, [[1, 2], []], "{{1, 2}, {}}"],

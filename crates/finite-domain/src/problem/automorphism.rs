@@ -75,6 +75,12 @@ impl<'p> Automorphisms<'p> {
         self.work
     }
 
+    /// Takes work of the caller from the number of terms that may still be looked at.
+    pub fn spend(&mut self, work: usize) -> Result<(), OutOfWork> {
+        self.work = self.work.checked_sub(work).ok_or(OutOfWork)?;
+        Ok(())
+    }
+
     /// Whether the exchange maps the problem to itself.
     pub fn is_automorphism(&mut self, exchange: &Exchange) -> Result<bool, OutOfWork> {
         let moved = exchange.bools.len() + exchange.ints.len() + exchange.valued.len();

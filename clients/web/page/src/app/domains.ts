@@ -287,7 +287,10 @@ export const asName = (name: string): string => (/^[\p{L}_][\p{L}\p{N}_']*$/u.te
 /** The domain of an index as Essence writes it, if it is known. */
 function asIndex(domain: Domain): string {
   if (domain.kind === "bool") return "bool";
-  if (domain.kind === "enum") return domain.name ? asName(domain.name) : "";
+  if (domain.kind === "enum") {
+    const name = domain.name ? asName(domain.name) : "";
+    return name && domain.partial ? `${name}(${(domain.members ?? []).map(asName).join(", ")})` : name;
+  }
   const ranges = domain.ranges?.map(([low, high]) => (low === null || high === null ? "" : low === high ? String(low) : `${low}..${high}`));
   return ranges?.every(Boolean) ? `int(${ranges.join(", ")})` : "";
 }
