@@ -58,6 +58,25 @@ impl SolveStatus {
             SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_) => "a limit ended the search",
         }
     }
+
+    /// How a search ended that has found this many solutions, as a sentence.
+    pub fn says(&self, solutions: usize) -> String {
+        let found = match solutions {
+            0 => "no solution was found until then".to_owned(),
+            1 => "1 solution was found".to_owned(),
+            count => format!("{count} solutions were found"),
+        };
+        match self {
+            SolveStatus::Satisfied | SolveStatus::AllSolutions if solutions == 1 => "1 solution found.".to_owned(),
+            SolveStatus::Satisfied => format!("{solutions} solutions found."),
+            SolveStatus::AllSolutions => format!("{solutions} solutions found; there are no more."),
+            SolveStatus::Optimal => "This is a best solution.".to_owned(),
+            SolveStatus::Unsatisfiable => "No solutions found.".to_owned(),
+            SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
+            SolveStatus::Interrupted => format!("The search was ended; {found}."),
+            SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
+        }
+    }
 }
 
 impl From<SearchSummary> for SolveStatus {
@@ -112,20 +131,6 @@ pub struct Summary {
 impl Summary {
     /// How the search ended, as a sentence.
     pub fn says(&self) -> String {
-        let found = match self.solutions {
-            0 => "no solution was found until then".to_owned(),
-            1 => "1 solution was found".to_owned(),
-            count => format!("{count} solutions were found"),
-        };
-        match &self.status {
-            SolveStatus::Satisfied | SolveStatus::AllSolutions if self.solutions == 1 => "1 solution found.".to_owned(),
-            SolveStatus::Satisfied => format!("{} solutions found.", self.solutions),
-            SolveStatus::AllSolutions => format!("{} solutions found; there are no more.", self.solutions),
-            SolveStatus::Optimal => "This is a best solution.".to_owned(),
-            SolveStatus::Unsatisfiable => "No solutions found.".to_owned(),
-            SolveStatus::TimeLimit => format!("The time limit ended the search; {found}."),
-            SolveStatus::Interrupted => format!("The search was ended; {found}."),
-            SolveStatus::Unknown(reason) => format!("The solver gave up: {reason}; {found}."),
-        }
+        self.status.says(self.solutions)
     }
 }

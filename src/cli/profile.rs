@@ -186,7 +186,7 @@ fn object(profile: &Costs) -> String {
         })
     });
     let object = json!({
-        "status": status(profile),
+        "status": profile.status.as_clause(),
         "learnt": profile.learnt,
         "encoding_seconds": profile.encoding.as_secs_f64(),
         "search_seconds": profile.search.as_secs_f64(),

@@ -6,7 +6,7 @@ use super::reply::{ToolReply, diagnostics};
 use crate::cli::{compare, explore, interrupt};
 use conjure_like::{
     Answer, CALL_DATA, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions,
-    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Summary, Text, Workbench, check, manual_entry,
+    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Text, Workbench, check, manual_entry,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -341,9 +341,8 @@ struct SolutionsSoFar {
 
 impl SolutionsSoFar {
     fn reply(&self, status: SolveStatus) -> ToolReply {
-        let summary = Summary { status, solutions: self.count, statistics: None };
-        let text = format!("{}{}\n", self.text, summary.says());
-        ToolReply::new(text, json!({"status": summary.status.to_string(), "solutions": self.solutions}))
+        let text = format!("{}{}\n", self.text, status.says(self.count));
+        ToolReply::new(text, json!({"status": status.to_string(), "solutions": self.solutions}))
     }
 }
 

@@ -601,7 +601,7 @@ export interface Change {
   text: string;
 }
 
-/** A step of a hint or of a refutation. */
+/** A step of a hint. */
 export interface Step {
   says: string;
   because: string[];
@@ -714,9 +714,11 @@ export interface Graded {
   diagnostics: Diagnostic[] | null;
 }
 
-/** Why a model refuses a solution. */
+/** Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain. */
 export interface Refusal {
+  /** The requirements that it breaks. */
   answer?: Explanation;
+  /** What is wrong with a value. */
   diagnostics?: Diagnostic[];
 }
 
@@ -745,10 +747,8 @@ export interface ComparedInstance {
 }
 
 /** How two models differ. */
-export type DifferenceKind = "allows" | "refuses" | "objective";
-
 export interface Difference {
-  /** `allows` (the model allows the solution, the reference refuses it), `refuses` (the reverse) or `objective`. */
+  /** What differs. */
   kind: DifferenceKind;
   /** The solution. */
   solution: string;
@@ -757,6 +757,9 @@ export interface Difference {
   /** The two values of the objectives, if these differ. */
   objectives: [string | null, string | null] | null;
 }
+
+/** What differs between a model and a reference. */
+export type DifferenceKind = "allows" | "refuses" | "objective";
 
 /** The result of `instance`. */
 export interface InstanceResult {
@@ -799,7 +802,7 @@ export interface DeclaredDomain {
   /** The name of a type. */
   name: string;
   /** The first and the last value of each range in `colour(red..green, blue)` or `int(0..n)`. */
-  limits: string[][];
+  limits: ([string, string])[];
   /** The size of a step of integers, such as `0.01`. */
   unit?: string;
 }
@@ -1002,7 +1005,7 @@ export interface BoardCell {
   /** The decision variable. */
   variable: string;
   /** The values as people read them, each with the constraint that it says. A cell with one value is known already. */
-  values: string[][];
+  values: ([string, string])[];
 }
 
 /** What people set on a board; the first line of its answer. */

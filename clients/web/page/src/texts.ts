@@ -371,7 +371,7 @@ export const texts = {
       ["Teach", ["grade", "search", "compare"]],
       ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "semantics", "unnamed-types", "representations", "errors"]],
-      ["Build on it", ["browser", "editor", "mcp", "python", "library"]],
+      ["Build on it", ["browser", "editor", "mcp", "python", "protocol", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],
       ["Inside", ["architecture", "glossary", "releasing"]],
     ] as [string, string[]][],
