@@ -147,9 +147,10 @@ impl TypedModel {
         goals.collect()
     }
 
-    /// The value of the objective in JSON, each goal in its unit.
+    /// The value of the objective in JSON, each goal as the model states it, in its unit.
     pub(crate) fn goals_in_json(&self, value: &Value) -> Option<Json> {
         let units = self.goal_units();
+        let value = &self.objective.as_ref()?.as_stated(value);
         let one = |(value, unit): (&Value, &Option<Unit>)| match value {
             Value::Int(steps) => Some(unit.map_or_else(|| Json::from(*steps), |unit| unit.json(*steps))),
             _ => None,
@@ -160,9 +161,11 @@ impl TypedModel {
         }
     }
 
-    /// The value of the objective as people write it, each goal in its unit; `None` where no goal has one.
+    /// The value of the objective as people write it, each goal as the model states it, in its unit; `None` where no
+    /// goal has one.
     pub(crate) fn goals_in_units(&self, value: &Value) -> Option<String> {
         let units = self.goal_units();
+        let value = &self.objective.as_ref()?.as_stated(value);
         if units.iter().all(Option::is_none) {
             return None;
         }
