@@ -139,6 +139,12 @@ impl Sources {
         edited
     }
 
+    /// Whether the first files are these.
+    pub fn begin_with(&self, others: &Sources) -> bool {
+        let is_same = |(one, other): (&Source, &Source)| one.name == other.name && one.text == other.text;
+        self.files.len() >= others.files.len() && self.files.iter().zip(&others.files).all(is_same)
+    }
+
     /// The text of a span.
     pub fn text(&self, span: Span) -> &str {
         &self.get(span.source).text[span.start as usize..span.end as usize]

@@ -406,13 +406,18 @@ impl SolveCommand {
             // The author of the model is not answerable for what the options change.
             session.keep(common.model.warnings());
         }
-        session.keep(instance.warnings());
+        // Warnings are about the text and the data that the user has written, not about what the options make of them.
+        let written = match applied {
+            Some(_) => common.model.instance(given).ok(),
+            None => Some(instance.clone()),
+        };
+        written.iter().for_each(|written| session.keep(written.warnings()));
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
         let solver =
             if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
         let options = &options.clone().solver(solver);
         if let Some(emit) = self.emit.filter(|_| self.read_assignment.is_none()) {
-            return self.emitted(session, emit, (&instance, options), &mut statistics);
+            return self.emitted(session, emit, (written.as_ref(), &instance, options), &mut statistics);
         }
 
         let names = self.output.names(&self.instances.model, parameters);
@@ -453,7 +458,7 @@ impl SolveCommand {
         }
         let compiled = match ended {
             Some(_) => None,
-            None => Some(self.compiled(session, (&instance, options), &mut statistics)?),
+            None => Some(self.compiled(session, (written.as_ref(), &instance, options), &mut statistics)?),
         };
         solutions.watch();
         if model.has_trade_offs() {
@@ -588,19 +593,19 @@ impl SolveCommand {
         Some(exit)
     }
 
-    /// The finite-domain problem of an instance.
+    /// The finite-domain problem of an instance, which the options may have made of the one that was written.
     fn compiled(
         &self,
         session: &mut Session,
-        (instance, options): (&Instance, &SolveOptions),
+        (written, instance, options): (Option<&Instance>, &Instance, &SolveOptions),
         statistics: &mut RunStatistics,
     ) -> Option<Compiled> {
         interrupt::doing("the constraints were being translated");
         // The watchdog ends this, and says what the program was doing.
         let unlimited = options.clone().search(EngineOptions::default());
         let compiled = session.accept(instance.compile(&unlimited))?;
-        if session.reporting.shows_warnings() {
-            session.keep(compiled.warnings());
+        if let Some(written) = written.filter(|_| session.reporting.shows_warnings()) {
+            session.keep(written.warnings_of_rewritten(&compiled.warnings()));
         }
         if options.solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
@@ -613,13 +618,13 @@ impl SolveCommand {
         &self,
         session: &mut Session,
         emit: EmittedText,
-        (instance, options): (&Instance, &SolveOptions),
+        (written, instance, options): (Option<&Instance>, &Instance, &SolveOptions),
         statistics: &mut RunStatistics,
     ) -> Option<Exit> {
         let text = if let EmittedText::Representations = emit {
             session.accept(instance.representations(options))?
         } else {
-            let compiled = self.compiled(session, (instance, options), statistics)?;
+            let compiled = self.compiled(session, (written, instance, options), statistics)?;
             match emit.format() {
                 Some(format) => session.accept(compiled.export(format, options))?,
                 None => compiled.problem(),
