@@ -25,6 +25,8 @@ const OBJECTIVE: &str = "objective";
 /// known name nor a number is a comment like any other.
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
+    // The comments that may be about several parts.
+    let mut wide = Vec::new();
     for comment in comments {
         let Some((names, step)) = text_of_units(comment).and_then(|text| text.split_once(':')) else { continue };
         let unit = Unit::read(step.trim());
@@ -47,11 +49,56 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
             if units.iter().any(|other| other.name == name && other.path == path) {
                 diagnostics.push(error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
+                let fields = fields(model, &name, &path);
                 units.push(UnitDirective { name, path, unit });
+                wide.extend((fields.len() > 1).then_some((units.len() - 1, fields, comment.span)));
             }
         }
     }
+    let ambiguous = wide.into_iter().filter_map(|(at, fields, span)| ambiguous(&units, at, fields, span));
+    diagnostics.extend(ambiguous);
     units
+}
+
+/// The ways to the parts that a unit is about, for a path that ends at several of them.
+fn fields(model: &TypedModel, name: &str, path: &[Name]) -> Vec<Vec<Name>> {
+    let mut found = Vec::new();
+    if let Some(declaration) = model.declarations.iter().find(|declaration| *declaration.name == *name)
+        && !path.is_empty()
+    {
+        ways(&declaration.ty, path, &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+/// Adds the ways to parts of values that end with a path.
+fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<Vec<Name>>) {
+    for (name, inner) in parts_of(ty) {
+        let length = way.len();
+        way.extend(name);
+        if way.len() > length && way.ends_with(path) && !found.contains(way) {
+            found.push(way.clone());
+        }
+        ways(inner, path, way, found);
+        way.truncate(length);
+    }
+}
+
+/// The error that a comment is about several parts, unless other comments name them more exactly.
+fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, span: Span) -> Option<Diagnostic> {
+    let own = &units[at];
+    let is_longer = |other: &&UnitDirective| other.name == own.name && other.path.len() > own.path.len();
+    fields.retain(|field| !units.iter().filter(is_longer).any(|other| field.ends_with(&other.path)));
+    let written = |path: &[Name]| {
+        let parts: Vec<&str> = [&*own.name].into_iter().chain(path.iter().map(|part| &**part)).collect();
+        parts.join(".")
+    };
+    let [one, others @ .., last] = fields.as_slice() else { return None };
+    let listed: Vec<String> = [one].into_iter().chain(others).map(|field| format!("`{}`", written(field))).collect();
+    let message = format!("`{}` can mean {} or `{}`", written(&own.path), listed.join(", "), written(last));
+    let longest = fields.iter().max_by_key(|field| field.len())?;
+    let help = format!("give `{0}` a unit of its own, too: `$ unit {0}: 1` for whole numbers", written(longest));
+    Some(error(message, span).help(help))
 }
 
 /// What a comment says of units.
