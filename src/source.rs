@@ -8,6 +8,9 @@ use std::{ops::Range, sync::Arc};
 /// The name of the statements that a command line gives.
 pub const COMMAND_LINE: &str = "-D";
 
+/// The name of the requirements that a command line adds to a model.
+pub(crate) const FIX: &str = "--fix";
+
 /// The name of the data that come with one call of a tool.
 pub const CALL_DATA: &str = "the data";
 

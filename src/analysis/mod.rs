@@ -89,7 +89,8 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedM
 }
 
 fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
-    let model = TypedModel { decided: file.decided.iter().cloned().collect(), ..TypedModel::default() };
+    let decided = file.decided.iter().cloned().collect();
+    let model = TypedModel { decided, prices: file.prices, ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);

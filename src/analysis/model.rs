@@ -28,6 +28,8 @@ pub(crate) struct LocalId(pub u32);
 pub(crate) struct TypedModel {
     /// The decision variables among the parameters: a solution gives them values.
     pub decided: FxHashSet<Name>,
+    /// See [`ast::File::prices`](crate::syntax::ast::File::prices).
+    pub prices: usize,
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
     /// The first declaration of each name.

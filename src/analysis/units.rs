@@ -187,9 +187,9 @@ impl TypedModel {
             _ => None,
         };
         let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
-        let goals = goals.iter().map(|goal| match self.has_part(goal, &mut is_distance) {
-            true => None,
-            false => self.unit(OBJECTIVE).or_else(|| unit(goal)),
+        let goals = goals.iter().enumerate().map(|(at, goal)| {
+            let has_none = at < self.prices || self.has_part(goal, &mut is_distance);
+            if has_none { None } else { self.unit(OBJECTIVE).or_else(|| unit(goal)) }
         });
         goals.collect()
     }

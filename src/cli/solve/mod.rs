@@ -234,7 +234,12 @@ impl SolveCommand {
             None => Count::First(1),
         };
         let better_than = match &self.better_than {
-            Some(value) => Some(session.accept(goals::steps(&model, "--better-than", value).map_err(Report::from))?),
+            Some(value) => {
+                // The first goal is the price of the wishes, if there are any.
+                let soft = self.goals.soft(session, &model)?;
+                let steps = goals::steps(soft.as_ref().unwrap_or(&model), "--better-than", value);
+                Some(session.accept(steps.map_err(Report::from))?)
+            }
             None => None,
         };
         let options = self.options().cube(cube).better_than(better_than).start(start);
@@ -467,7 +472,10 @@ impl SolveCommand {
             solutions = solutions.with_dominance();
         }
         let is_whole = !is_part && self.goals.are_none(&common.model);
-        solutions.why = (!is_part).then(|| self.why(&common.model, parameters));
+        solutions.why = match &self.better_than {
+            Some(value) if options.cube.is_none() => Some(self.why_not_better(&common.model, value, parameters)),
+            _ => (!is_part).then(|| self.why(&common.model, parameters)),
+        };
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,
@@ -642,12 +650,26 @@ impl SolveCommand {
 
     /// What is said of an instance without solutions, with the command that explains it.
     fn why(&self, model: &Model, parameters: Option<&Path>) -> String {
+        let (what_if, said) = self.goals.without_solutions(model);
+        format!("{said}\nRun `{}` to see why.", typed(self.why_words(parameters).chain(what_if.words())))
+    }
+
+    /// What is said if no solution is better than the value of `--better-than`. The best solution may be worse.
+    fn why_not_better(&self, model: &Model, value: &Decimal, parameters: Option<&Path>) -> String {
+        let said = format!("No solutions found that are better than {value}.");
+        if self.goals.has_wishes(model) {
+            return said;
+        }
+        let words = self.why_words(parameters).chain(["--better".into()]).chain(self.goals.what_if.words());
+        format!("{said}\nRun `{}` to see why the best solution is not better.", typed(words))
+    }
+
+    /// The command `why` with the files of an instance.
+    fn why_words<'a>(&'a self, parameters: Option<&'a Path>) -> impl Iterator<Item = OsString> + use<'a> {
         let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
         let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);
         let files = files.chain(self.instances.tables().map(OsString::from));
-        let (what_if, said) = self.goals.without_solutions(model);
-        let words = ["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined);
-        format!("{said}\nRun `{}` to see why.", typed(words.chain(what_if.words())))
+        ["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined)
     }
 
     /// The prefix of the lines about an instance, if there are several.
