@@ -102,7 +102,7 @@ fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, spa
 }
 
 /// What a comment says of units.
-fn text_of_units(comment: &Comment) -> Option<&str> {
+pub(super) fn text_of_units(comment: &Comment) -> Option<&str> {
     comment.text.strip_prefix('$')?.trim_start().strip_prefix("unit ")
 }
 
@@ -231,12 +231,17 @@ impl TypedModel {
     }
 }
 
-fn error(message: String, span: Span) -> Diagnostic {
+pub(super) fn error(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNIT, message).at(span, "in this comment")
 }
 
 /// The name that a unit belongs to, and the path to the part of its values.
 type UnitTarget = (Name, Vec<Name>);
+
+/// Whether a name in a comment has values that can have a unit.
+pub(super) fn has_values(model: &TypedModel, written: &str) -> bool {
+    target(model, written).is_some()
+}
 
 fn target(model: &TypedModel, written: &str) -> Option<UnitTarget> {
     let declared = |name: &str| {
