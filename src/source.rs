@@ -8,6 +8,9 @@ use std::{ops::Range, sync::Arc};
 /// The name of the statements that a command line gives.
 pub const COMMAND_LINE: &str = "-D";
 
+/// The name of the requirements that a command line adds to a model.
+pub(crate) const FIX: &str = "--fix";
+
 /// The name of the data that come with one call of a tool.
 pub const CALL_DATA: &str = "the data";
 
@@ -137,6 +140,12 @@ impl Sources {
         let (before, after) = (&source.text[..span.start as usize], &source.text[span.end as usize..]);
         source.text = format!("{before}{text}{after}").into();
         edited
+    }
+
+    /// Whether the first files are these.
+    pub fn begin_with(&self, others: &Sources) -> bool {
+        let is_same = |(one, other): (&Source, &Source)| one.name == other.name && one.text == other.text;
+        self.files.len() >= others.files.len() && self.files.iter().zip(&others.files).all(is_same)
     }
 
     /// The text of a span.

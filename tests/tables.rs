@@ -1211,3 +1211,30 @@ fn what_tables_do_not_hold_is_not_written() {
     });
     assert!(found.is_ok() && seen == 1);
 }
+
+/// A title above the names of the columns is not taken for these, unless the command line says so.
+#[test]
+fn a_title_above_the_names_of_the_columns_is_a_mistake() {
+    let text = "given person new type enum\ngiven hours : function person --> int(0..50)\nfind boss : person";
+    let model = Model::read(&Text::new("m.essence", text)).expect("a model");
+    let bound = |person: Text, hours: Text| model.instance(&[person, hours]).map(|_| ());
+    let hours = || Text::table("hours.csv", "person,hours\nAnn,8\nBob,7\n", "hours", "");
+    let refused = |person: Text, hours: Text| {
+        let report = bound(person, hours).expect_err("a mistake");
+        let codes: Vec<Code> = report.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        assert_eq!(codes, [Code::TABLE], "{report}");
+        report.diagnostics[0].help.join(", ")
+    };
+    for title in ["People in May\n", "People in May\n\nof the ward\n", "People in May,\n"] {
+        let help = refused(Text::table("p.csv", format!("{title}person\nAnn\nBob\n"), "person", ""), hours());
+        assert!(help.starts_with("remove what stands above the names of the columns"), "{help}");
+    }
+    let person = || Text::table("p.csv", "name\nAnn\nBob\n", "person", "");
+    assert!(bound(person(), hours()).is_ok());
+    let titled = Text::table("hours.csv", "Hours in May,,\nname,hours,pay\nAnn,8,3\nBob,7,4\n", "hours", "");
+    let help = refused(person(), titled);
+    assert!(help.starts_with("remove what stands above the names of the columns"), "{help}");
+    // A member that has the name of its type.
+    let own = || Text::table("p.csv", "name\nperson\nAnn\nBob\n", "person", "@header");
+    assert!(bound(own(), hours()).is_ok());
+}

@@ -26,7 +26,7 @@ impl TypedModel {
                 let least = applied(symbols::MIN, vec![list], Type::INT);
                 let one = Expr::constant(Value::Int(1), Type::INT, span);
                 self.constraints.push(applied(symbols::AT_LEAST, vec![least.clone(), one], Type::Bool));
-                ObjectiveExpr { sense: Sense::Maximise, value: least, is_trade_off: false }
+                ObjectiveExpr::new(Sense::Maximise, least)
             }
         };
         self.objective = Some(goal);
@@ -56,7 +56,7 @@ impl TypedModel {
     /// The goals of the model, and after these a small distance.
     fn last_goal(&mut self, distance: Expr) -> ObjectiveExpr {
         let Some(ObjectiveExpr { sense, value, .. }) = self.objective.take() else {
-            return ObjectiveExpr { sense: Sense::Minimise, value: distance, is_trade_off: false };
+            return ObjectiveExpr::new(Sense::Minimise, distance);
         };
         let span = value.span;
         let mut goals = match value {
@@ -69,7 +69,7 @@ impl TypedModel {
         });
         let (category, types) = (highest(&goals), goals.iter().map(|goal| goal.ty.clone()).collect());
         let value = Expr::new(ExprKind::Tuple(goals), Type::Tuple(types), category, span);
-        ObjectiveExpr { sense, value, is_trade_off: false }
+        ObjectiveExpr::new(sense, value)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{Collection, MemberForm, Name, Type},
+    language::{Collection, MemberForm, Name, Type, quotation::unquoted},
     operators::symbols,
     source::Span,
     syntax::ast::{self, FROM_SOLUTION},
@@ -374,7 +374,12 @@ impl Reports<'_> {
                 }
                 let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
                     .at(index.span, "no such field");
-                match nearest(name, names()) {
+                let meant = names().find(|known| unquoted(known) == unquoted(name));
+                match meant.or_else(|| nearest(name, names())) {
+                    Some(known) if meant.is_some() && !known.starts_with('"') => {
+                        let edits = vec![Edit { span: index.span, text: known.to_owned() }];
+                        Diagnostic { edits, ..mistake.help(format!("write `{known}`, without quotes")) }
+                    }
                     Some(known) => mistake.help(format!("did you mean `{known}`?")),
                     None => mistake.note(format!("its fields are {}", all())),
                 }

@@ -17,7 +17,7 @@ use crate::{
         Collection, MemberForm, Name, NamedType, Type,
         print::{unnamed_member, unnamed_number, unnamed_position},
         quotation::{quoted, unquoted},
-        unit::{Misfit, between_steps},
+        unit::{Misfit, Unit, between_steps, is_whole},
     },
     operators::LARGEST,
     source::Span,
@@ -543,19 +543,7 @@ impl JsonReader<'_> {
                 _ => return self.mismatch(json, ty),
             },
             (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
-                let value = match self.units.unit() {
-                    Some(unit) => match unit.steps(text) {
-                        Ok(steps) if is_integer(steps) => Some(steps),
-                        Err(Misfit::BetweenSteps) => {
-                            let message = between_steps(text, text, unit);
-                            let help = "round the value, or declare a smaller unit in the model";
-                            return self.mistake_at(json.span, message, "this lies between two steps", help);
-                        }
-                        _ => None,
-                    },
-                    None => integer(text),
-                };
-                let Some(value) = value else { return self.no_integer(json, text, ty) };
+                let value = self.integer(json, text, ty)?;
                 return Some(literal_or_negated(value, span, |value| match tag {
                     Some(tag) => ExprTreeKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
                     None => ExprTreeKind::Int(value),
@@ -569,15 +557,43 @@ impl JsonReader<'_> {
         Some(ExprTree { kind, span })
     }
 
-    fn no_integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<ExprTree> {
-        match json.kind {
-            JsonKind::Number(_) => {
-                let message = format!("`{text}` is not an integer of Essence");
-                let help = "write a whole number of at most 18 digits";
-                self.mistake_at(json.span, message, "a whole number is needed here", help)
+    /// The integer that a number or a string is, in steps of the unit.
+    fn integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<i64> {
+        let Some(unit) = self.units.unit() else {
+            return match (integer(text), &json.kind) {
+                (Some(value), _) => Some(value),
+                _ if is_whole(text) => self.too_large(json, text, None),
+                (None, JsonKind::Number(_)) => {
+                    let message = format!("`{text}` is not an integer of Essence");
+                    let help = "write a whole number of at most 18 digits";
+                    self.mistake_at(json.span, message, "a whole number is needed here", help)
+                }
+                (None, _) => self.mismatch(json, ty),
+            };
+        };
+        match unit.steps(text) {
+            Ok(steps) if is_integer(steps) => Some(steps),
+            Err(Misfit::BetweenSteps) => {
+                let message = between_steps(text, text, unit);
+                let help = "round the value, or declare a smaller unit in the model";
+                self.mistake_at(json.span, message, "this lies between two steps", help)
             }
-            _ => self.mismatch(json, ty),
+            Err(Misfit::NotDecimal) => {
+                let message = format!("`{text}` is not a decimal number");
+                let pointed = text.replacen(',', ".", 1);
+                let help = match unit.steps(&pointed) {
+                    Ok(_) => format!("write `{pointed}`, with a point"),
+                    Err(_) => format!("write digits with a point, as in `{}`", unit.shown(1234)),
+                };
+                self.mistake_at(json.span, message, "a decimal number is needed here", help)
+            }
+            _ => self.too_large(json, text, Some(unit)),
         }
+    }
+
+    fn too_large<T>(&mut self, json: &Json, text: &str, unit: Option<Unit>) -> Option<T> {
+        let (message, help) = too_large(text, unit);
+        self.mistake_at(json.span, message, "this is too large", help)
     }
 
     /// The members of a type, if they are known.
@@ -658,6 +674,14 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
         _ => text,
     };
     whole.trim().parse::<i64>().ok().filter(|value| is_integer(*value))
+}
+
+/// What is said of a number that is too large, and the help: the largest one, in a unit.
+pub(crate) fn too_large(text: &str, unit: Option<Unit>) -> (String, String) {
+    let noun = if unit.is_some() { "number" } else { "integer" };
+    let (word, limit) = if text.trim().starts_with('-') { ("smallest", -LARGEST) } else { ("largest", LARGEST) };
+    let limit = unit.map_or_else(|| limit.to_string(), |unit| unit.shown(limit));
+    (format!("`{text}` is too large"), format!("the {word} {noun} is {limit}"))
 }
 
 /// Whether a number is an integer of Essence.

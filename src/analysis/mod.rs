@@ -11,6 +11,7 @@
 //! files say. [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals
 //! with what follows from mending the text.
 
+mod app_comments;
 mod attributes;
 mod coerce;
 mod comprehensions;
@@ -24,6 +25,7 @@ mod indexing;
 mod intentions;
 pub(crate) mod json;
 mod literals;
+mod meant_comments;
 mod mistakes;
 pub(crate) mod model;
 mod names;
@@ -89,7 +91,8 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedM
 }
 
 fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
-    let model = TypedModel { decided: file.decided.iter().cloned().collect(), ..TypedModel::default() };
+    let decided = file.decided.iter().cloned().collect();
+    let model = TypedModel { decided, prices: file.prices, ..TypedModel::default() };
     let mut analysis = Analysis::new(model, diagnostics);
     analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);
@@ -107,8 +110,9 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     model.units = units::units(&file.comments, &model, diagnostics);
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
-    wishes::check_app(&file.comments, &model, diagnostics);
+    app_comments::check(&file.comments, &model, diagnostics);
     model.mapping = wishes::mapping(&file.comments, diagnostics);
+    meant_comments::check(&file.comments, &model, diagnostics);
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());

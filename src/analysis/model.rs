@@ -29,6 +29,8 @@ pub(crate) struct TypedModel {
     /// The decision variables among the parameters, as a solution gives them values, and the unnamed types among the
     /// enumerated ones.
     pub decided: FxHashSet<Name>,
+    /// See [`ast::File::prices`](crate::syntax::ast::File::prices).
+    pub prices: usize,
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
     /// The first declaration of each name.
@@ -169,6 +171,31 @@ pub(crate) struct ObjectiveExpr {
     pub value: Expr,
     /// Whether the items of the value compete (`pareto(…)`), so that all undominated combinations are wanted.
     pub is_trade_off: bool,
+    /// Which items have the other sign than the goals that the model states: those in another direction than the first
+    /// one. Empty if all goals have the same direction.
+    pub negated: Vec<bool>,
+}
+
+impl ObjectiveExpr {
+    /// An objective whose goals do not compete.
+    pub(crate) fn new(sense: Sense, value: Expr) -> Self {
+        ObjectiveExpr { sense, value, is_trade_off: false, negated: Vec::new() }
+    }
+
+    /// A value of the objective with the signs of the goals that the model states.
+    pub(crate) fn as_stated(&self, value: &Value) -> Value {
+        match value {
+            Value::Tuple(items) if self.negated.contains(&true) => {
+                let signs = self.negated.iter().copied().chain(std::iter::repeat(false));
+                let items = items.iter().zip(signs).map(|(item, negated)| match item {
+                    Value::Int(number) if negated => Value::Int(-number),
+                    item => item.clone(),
+                });
+                Value::tuple(items.collect::<Vec<_>>())
+            }
+            value => value.clone(),
+        }
+    }
 }
 
 /// A relation between solutions: the solutions that no other one dominates are wanted.

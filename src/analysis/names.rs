@@ -152,6 +152,14 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        let members = || self.known.names().map(|known| &**known).filter(|known| is_member(known));
+        if let Some(near) = if plain { self.suggestions.nearest(word, members()) } else { None } {
+            let edits = vec![Edit { span, text: near.to_owned() }];
+            let what = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{word}` is not declared"));
+            let what = what.at(span, "not declared").help(format!("did you mean `{near}`, without quotes?"));
+            reports.add(Diagnostic { edits, ..what });
+            return;
+        }
         if word.parse::<i64>().is_ok() {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a number in quotes").help(format!("write `{word}`, without quotes"));

@@ -69,6 +69,18 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
     for file in files.iter().skip_while(|file| file.statements.iter().all(are_members)) {
         reader.analysis.names.declared_somewhere(file);
     }
+    // That a type has no members is reported below; its members are not unknown names, too.
+    let is_listed = |name: &Name| {
+        let statements = files.iter().flat_map(|file| &file.statements);
+        statements.filter(|statement| are_members(statement)).any(|statement| match &statement.kind {
+            StatementKind::Letting { names, .. } => names.iter().any(|listed| listed.text == *name),
+            _ => false,
+        })
+    };
+    let is_open = |declaration: &Declaration| {
+        matches!(declaration.kind, DeclarationKind::GivenEnum) && !is_listed(&declaration.name)
+    };
+    reader.analysis.names.open_types |= !model.takes_strangers && model.declarations.iter().any(is_open);
     for file in files {
         reader.analysis.reports.mended.extend(&file.mended);
         reader.broken(file);

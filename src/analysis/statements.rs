@@ -94,21 +94,9 @@ impl<'d> Statements<'d> {
                 }
             }
             StatementKind::Objective { sense, value, directions } => {
-                let word = sense.keyword();
-                let goals = value.trade_offs().filter(|_| self.analysis.names.get(PARETO).is_none());
-                let value = self.analysis.with_intentions(value, &|analysis, value| {
-                    let value = match goals.and_then(|_| value.trade_offs()) {
-                        Some(goals) => analysis.competing(goals, *sense, directions, value.span),
-                        None => analysis.expr(value),
-                    };
-                    match is_objective(&value) {
-                        true => value,
-                        false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
-                    }
-                });
+                let objective = self.objective(*sense, value, directions);
                 if self.once(OBJECTIVE, "objective", statement.span) {
-                    self.analysis.model.objective =
-                        Some(ObjectiveExpr { sense: *sense, value, is_trade_off: goals.is_some() });
+                    self.analysis.model.objective = Some(objective);
                 }
             }
             StatementKind::Dominance { form, relation } => {
@@ -137,6 +125,23 @@ impl<'d> Statements<'d> {
             }
             StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
         }
+    }
+
+    fn objective(&mut self, sense: Sense, value: &ExprTree, directions: &[Sense]) -> ObjectiveExpr {
+        let word = sense.keyword();
+        let goals = value.trade_offs().filter(|_| self.analysis.names.get(PARETO).is_none());
+        let value = self.analysis.with_intentions(value, &|analysis, value| {
+            let value = match goals.and_then(|_| value.trade_offs()) {
+                Some(goals) => analysis.competing(goals, sense, directions, value.span),
+                None => analysis.expr(value),
+            };
+            match is_objective(&value) {
+                true => value,
+                false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
+            }
+        });
+        let negated = directions.iter().map(|direction| *direction != sense).collect();
+        ObjectiveExpr { is_trade_off: goals.is_some(), negated, ..ObjectiveExpr::new(sense, value) }
     }
 
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {

@@ -25,6 +25,8 @@ const OBJECTIVE: &str = "objective";
 /// known name nor a number is a comment like any other.
 pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) -> Vec<UnitDirective> {
     let mut units: Vec<UnitDirective> = Vec::new();
+    // The comments that may be about several parts.
+    let mut wide = Vec::new();
     for comment in comments {
         let Some((names, step)) = text_of_units(comment).and_then(|text| text.split_once(':')) else { continue };
         let unit = Unit::read(step.trim());
@@ -47,15 +49,60 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
             if units.iter().any(|other| other.name == name && other.path == path) {
                 diagnostics.push(error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
+                let fields = fields(model, &name, &path);
                 units.push(UnitDirective { name, path, unit });
+                wide.extend((fields.len() > 1).then_some((units.len() - 1, fields, comment.span)));
             }
         }
     }
+    let ambiguous = wide.into_iter().filter_map(|(at, fields, span)| ambiguous(&units, at, fields, span));
+    diagnostics.extend(ambiguous);
     units
 }
 
+/// The ways to the parts that a unit is about, for a path that ends at several of them.
+fn fields(model: &TypedModel, name: &str, path: &[Name]) -> Vec<Vec<Name>> {
+    let mut found = Vec::new();
+    if let Some(declaration) = model.declarations.iter().find(|declaration| *declaration.name == *name)
+        && !path.is_empty()
+    {
+        ways(&declaration.ty, path, &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+/// Adds the ways to parts of values that end with a path.
+fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<Vec<Name>>) {
+    for (name, inner) in parts_of(ty) {
+        let length = way.len();
+        way.extend(name);
+        if way.len() > length && way.ends_with(path) && !found.contains(way) {
+            found.push(way.clone());
+        }
+        ways(inner, path, way, found);
+        way.truncate(length);
+    }
+}
+
+/// The error that a comment is about several parts, unless other comments name them more exactly.
+fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, span: Span) -> Option<Diagnostic> {
+    let own = &units[at];
+    let is_longer = |other: &&UnitDirective| other.name == own.name && other.path.len() > own.path.len();
+    fields.retain(|field| !units.iter().filter(is_longer).any(|other| field.ends_with(&other.path)));
+    let written = |path: &[Name]| {
+        let parts: Vec<&str> = [&*own.name].into_iter().chain(path.iter().map(|part| &**part)).collect();
+        parts.join(".")
+    };
+    let [one, others @ .., last] = fields.as_slice() else { return None };
+    let listed: Vec<String> = [one].into_iter().chain(others).map(|field| format!("`{}`", written(field))).collect();
+    let message = format!("`{}` can mean {} or `{}`", written(&own.path), listed.join(", "), written(last));
+    let longest = fields.iter().max_by_key(|field| field.len())?;
+    let help = format!("give `{0}` a unit of its own, too: `$ unit {0}: 1` for whole numbers", written(longest));
+    Some(error(message, span).help(help))
+}
+
 /// What a comment says of units.
-fn text_of_units(comment: &Comment) -> Option<&str> {
+pub(super) fn text_of_units(comment: &Comment) -> Option<&str> {
     comment.text.strip_prefix('$')?.trim_start().strip_prefix("unit ")
 }
 
@@ -140,16 +187,17 @@ impl TypedModel {
             _ => None,
         };
         let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
-        let goals = goals.iter().map(|goal| match self.has_part(goal, &mut is_distance) {
-            true => None,
-            false => self.unit(OBJECTIVE).or_else(|| unit(goal)),
+        let goals = goals.iter().enumerate().map(|(at, goal)| {
+            let has_none = at < self.prices || self.has_part(goal, &mut is_distance);
+            if has_none { None } else { self.unit(OBJECTIVE).or_else(|| unit(goal)) }
         });
         goals.collect()
     }
 
-    /// The value of the objective in JSON, each goal in its unit.
+    /// The value of the objective in JSON, each goal as the model states it, in its unit.
     pub(crate) fn goals_in_json(&self, value: &Value) -> Option<Json> {
         let units = self.goal_units();
+        let value = &self.objective.as_ref()?.as_stated(value);
         let one = |(value, unit): (&Value, &Option<Unit>)| match value {
             Value::Int(steps) => Some(unit.map_or_else(|| Json::from(*steps), |unit| unit.json(*steps))),
             _ => None,
@@ -160,9 +208,11 @@ impl TypedModel {
         }
     }
 
-    /// The value of the objective as people write it, each goal in its unit; `None` where no goal has one.
+    /// The value of the objective as people write it, each goal as the model states it, in its unit; `None` where no
+    /// goal has one.
     pub(crate) fn goals_in_units(&self, value: &Value) -> Option<String> {
         let units = self.goal_units();
+        let value = &self.objective.as_ref()?.as_stated(value);
         if units.iter().all(Option::is_none) {
             return None;
         }
@@ -181,12 +231,17 @@ impl TypedModel {
     }
 }
 
-fn error(message: String, span: Span) -> Diagnostic {
+pub(super) fn error(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNIT, message).at(span, "in this comment")
 }
 
 /// The name that a unit belongs to, and the path to the part of its values.
 type UnitTarget = (Name, Vec<Name>);
+
+/// Whether a name in a comment has values that can have a unit.
+pub(super) fn has_values(model: &TypedModel, written: &str) -> bool {
+    target(model, written).is_some()
+}
 
 fn target(model: &TypedModel, written: &str) -> Option<UnitTarget> {
     let declared = |name: &str| {

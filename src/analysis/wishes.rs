@@ -1,10 +1,9 @@
-//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, the names in other comments that
-//! begin with `app:`, and the variables of a reference in comments `$ map: name = expression`.
+//! Comments about constraints, `$ wish 3: Mia off on Friday` and `$ app: optional`, and the variables of a reference in
+//! comments `$ map: name = expression`.
 
-use super::model::{DeclarationKind, TypedModel, WishDirective};
+use super::model::WishDirective;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::quotation::unquoted,
+    diagnostic::{Code, Diagnostic, Diagnostics},
     source::Span,
     syntax::ast::{Comment, CommentSubject},
 };
@@ -16,14 +15,20 @@ pub(super) fn wishes(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec
         let Some(text) = text_of_wish(comment) else { continue };
         match wish(comment, text, &wishes) {
             Ok(wish) => wishes.push(wish),
-            Err(wrong) => {
-                let help = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, or \
-                            `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
-                diagnostics.push(wrong.help(help));
-            }
+            Err(wrong) => diagnostics.push(wrong.help(FORM_OF_WISH)),
         }
     }
     wishes
+}
+
+/// How a wish is written.
+const FORM_OF_WISH: &str = "write it on the line above a constraint, or behind one: `$ wish 3: Mia off on Friday`, or \
+                            `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
+
+/// The error about a comment that was meant as a wish.
+pub(super) fn unreadable(comment: &Comment) -> Diagnostic {
+    let error = Diagnostic::error(Code::WISH, "this wish cannot be read").at(comment.span, "this wish");
+    error.help(FORM_OF_WISH)
 }
 
 fn wish(comment: &Comment, text: &str, others: &[WishDirective]) -> Result<WishDirective, Diagnostic> {
@@ -70,7 +75,7 @@ fn constraint_of(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnost
 }
 
 /// What a comment says about a wish, if it is one: other comments may begin with this word, but not with a number.
-fn text_of_wish(comment: &Comment) -> Option<&str> {
+pub(super) fn text_of_wish(comment: &Comment) -> Option<&str> {
     let text = text_behind(comment, "wish ")?;
     text.starts_with(|letter: char| letter.is_ascii_digit()).then_some(text)
 }
@@ -86,40 +91,13 @@ fn parts(text: &str) -> Option<(u32, u32, &str)> {
 }
 
 /// What a comment says to the app of the model.
-fn text_for_app(comment: &Comment) -> Option<&str> {
+pub(super) fn text_for_app(comment: &Comment) -> Option<&str> {
     text_behind(comment, "app:")
 }
 
 /// The text of a comment behind the word that it begins with.
-fn text_behind<'c>(comment: &'c Comment, word: &str) -> Option<&'c str> {
+pub(super) fn text_behind<'c>(comment: &'c Comment, word: &str) -> Option<&'c str> {
     Some(comment.text.strip_prefix('$')?.trim_start().strip_prefix(word)?.trim())
-}
-
-/// Reports names in comments for the app that are neither parameters nor decision variables. A type whose members the
-/// model lists may have been a parameter before the data were written into the model.
-pub(super) fn check_app(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
-    let is_shown = |kind: &DeclarationKind| {
-        matches!(
-            kind,
-            DeclarationKind::Given(_)
-                | DeclarationKind::GivenEnum
-                | DeclarationKind::Enum(_)
-                | DeclarationKind::Find(_)
-        )
-    };
-    let known: Vec<_> = model.declarations.iter().filter(|declaration| is_shown(&declaration.kind)).collect();
-    let known: Vec<_> = known.into_iter().map(|declaration| unquoted(&declaration.name)).collect();
-    for comment in comments {
-        let unknown = names_for_app(comment).filter(|name| !known.iter().any(|known| known == name));
-        for name in unknown {
-            let message = format!("the model has no parameter and no decision variable `{name}`");
-            let error = Diagnostic::error(Code::APP_COMMENT, message).at(comment.span, "named in this comment");
-            diagnostics.push(match nearest(name, known.iter().map(|known| &**known)) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error,
-            });
-        }
-    }
 }
 
 /// The variables of a reference that comments `$ map: name = expression` give, with the expressions.
@@ -144,19 +122,4 @@ pub(super) fn mapping(comments: &[Comment], diagnostics: &mut Diagnostics) -> Ve
         places.push(comment.span);
     }
     mapping
-}
-
-/// The names of parameters and decision variables that a comment for the app is about.
-fn names_for_app(comment: &Comment) -> impl Iterator<Item = &str> {
-    let text = text_for_app(comment).unwrap_or_default();
-    // `in de …` is about pages in German.
-    let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
-    let text = inside.map_or(text, |(_, inside)| inside.trim_start());
-    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let listed = match verb {
-        "hide" | "fix" | "order" => Some(rest),
-        "label" | "group" => rest.split_once(" as ").map(|(names, _)| names),
-        _ => None,
-    };
-    listed.into_iter().flat_map(|names| names.split(',')).map(str::trim)
 }

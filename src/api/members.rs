@@ -125,7 +125,7 @@ impl Model {
             text.replace_range(span.start as usize..span.end as usize, &made.join(" "));
             decided.extend(names.iter().map(|name| name.text.clone()));
         }
-        self.with_text_and(text, &decided)
+        self.with_text_and(text, &decided, self.read.file.prices)
     }
 }
 

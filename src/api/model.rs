@@ -51,7 +51,7 @@ impl Model {
     ///
     /// All that is wrong with the text, with a way out for each mistake where one is known.
     pub fn read(text: &Text) -> Result<Self, Report> {
-        Model::read_as(text, &[], false)
+        Model::read_as(text, &[], 0, false)
     }
 
     /// This model without the units that its comments declare, for programs that know nothing of them: data and answers
@@ -61,11 +61,12 @@ impl Model {
     ///
     /// None: the model was read before.
     pub fn in_steps(&self) -> Result<Self, Report> {
-        Model::read_as(&self.text(), &self.read.file.decided, true)
+        Model::read_as(&self.text(), &self.read.file.decided, self.read.file.prices, true)
     }
 
-    /// Reads a model with the names of what solutions list beside the decision variables, with or without units.
-    pub(super) fn read_as(text: &Text, decided: &[Name], in_steps: bool) -> Result<Self, Report> {
+    /// Reads a model with the names of what solutions list beside the decision variables, the number of goals that are
+    /// prices of wishes, and with or without units.
+    fn read_as(text: &Text, decided: &[Name], prices: usize, in_steps: bool) -> Result<Self, Report> {
         deep(|| {
             let mut sources = Sources::default();
             let source = text.add_to(&mut sources);
@@ -75,6 +76,10 @@ impl Model {
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
                         Arc::make_mut(&mut read.model).units.clear();
+                    }
+                    if prices > 0 {
+                        read.file.prices = prices;
+                        Arc::make_mut(&mut read.model).prices = prices;
                     }
                     if !decided.is_empty() {
                         read.file.decided.extend_from_slice(decided);
@@ -89,13 +94,14 @@ impl Model {
 
     /// This model with another text, which declares the same.
     pub(super) fn with_text(&self, text: String) -> Result<Self, Report> {
-        self.with_text_and(text, &self.read.file.decided)
+        self.with_text_and(text, &self.read.file.decided, self.read.file.prices)
     }
 
-    /// This model with another text, and the names of what solutions list beside the decision variables.
-    pub(super) fn with_text_and(&self, text: String, decided: &[Name]) -> Result<Self, Report> {
+    /// This model with another text, the names of what solutions list beside the decision variables, and the number of
+    /// goals that are prices of wishes.
+    pub(super) fn with_text_and(&self, text: String, decided: &[Name], prices: usize) -> Result<Self, Report> {
         let in_steps = self.typed().units.is_empty();
-        let model = Model::read_as(&Text::new(self.text().name, text), decided, in_steps)?;
+        let model = Model::read_as(&Text::new(self.text().name, text), decided, prices, in_steps)?;
         Ok(Model { plans: self.plans.clone(), ..model })
     }
 

@@ -7,10 +7,13 @@ use crate::{
     explain::Answer,
     language::{Sense, unit::Unit},
     picture::GoalValue,
-    source::Span,
+    source::{FIX, Span},
     syntax::ast::{ExprTree, ExprTreeKind, StatementKind},
 };
 use std::ops::ControlFlow;
+
+/// What stands before a further requirement.
+const REQUIRED: &str = "\nsuch that ";
 
 /// A goal of a model: an expression, and whether large values of it are better.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +23,14 @@ pub struct Goal {
     pub expression: String,
     /// Whether large values are better.
     pub maximises: bool,
+    /// Whether it is a price of wishes, which has no unit.
+    pub(super) is_price: bool,
 }
 
 impl Goal {
     /// The requirement that the goal is at least as good as a value, but for a tolerance.
     pub fn at_least_as_good_as(&self, value: i64, tolerance: i64) -> String {
-        let Goal { expression, maximises } = self;
+        let Goal { expression, maximises, .. } = self;
         match maximises {
             true => format!("({expression}) >= {}", value.saturating_sub(tolerance)),
             false => format!("({expression}) <= {}", value.saturating_add(tolerance)),
@@ -49,8 +54,34 @@ impl Model {
     ///
     /// What is wrong with the requirements.
     pub fn requiring(&self, requirements: &[String]) -> Result<Model, Report> {
-        let statements: String = requirements.iter().map(|text| format!("\nsuch that {text}")).collect();
-        self.with_text(self.text().text + &statements)
+        let statements: String = requirements.iter().map(|text| format!("{REQUIRED}{text}")).collect();
+        let required = self.with_text(self.text().text + &statements);
+        required.map_err(|report| self.in_requirements(report, requirements))
+    }
+
+    /// A report about the model with further requirements, each of which becomes a text of its own.
+    fn in_requirements(&self, mut report: Report, requirements: &[String]) -> Report {
+        let own = self.text().text.len();
+        let all = report.sources.get(Model::SOURCE).text.len();
+        report.sources = report.sources.edited(Span::new(Model::SOURCE, own, all), "");
+        let mut begin = own;
+        for requirement in requirements {
+            let source = report.sources.add(FIX, requirement.as_str());
+            let start = begin + REQUIRED.len();
+            let end = start + requirement.len();
+            let offset = |at: u32| (at as usize).clamp(start, end) - start;
+            let move_there = |span: &mut Span| {
+                if span.source == Model::SOURCE && (begin + 1..=end).contains(&(span.start as usize)) {
+                    *span = Span::new(source, offset(span.start), offset(span.end));
+                }
+            };
+            for diagnostic in &mut report.diagnostics {
+                diagnostic.labels.iter_mut().for_each(|label| move_there(&mut label.span));
+                diagnostic.edits.iter_mut().for_each(|edit| move_there(&mut edit.span));
+            }
+            begin = end;
+        }
+        report
     }
 
     /// The model without the constraints that begin on some of its lines.
@@ -175,7 +206,8 @@ impl Model {
         };
         let goal = |(place, item): (usize, &ExprTree)| {
             let sense = directions.get(place).copied().unwrap_or(sense);
-            Goal { expression: self.sources.text(item.span).to_owned(), maximises: sense == Sense::Maximise }
+            let expression = self.sources.text(item.span).to_owned();
+            Goal { expression, maximises: sense == Sense::Maximise, is_price: place < self.read.file.prices }
         };
         items.iter().enumerate().map(goal).collect()
     }
@@ -226,7 +258,8 @@ impl Model {
                 several => format!("\n{word} ({})", several.join(", ")),
             };
         }
-        self.with_text(text)
+        let prices = goals.iter().take_while(|goal| goal.is_price).count();
+        self.with_text_and(text, &self.read.file.decided, prices)
     }
 
     fn objective(&self) -> Option<(Sense, &ExprTree, &[Sense])> {

@@ -73,7 +73,7 @@ impl Solution {
     }
 
     /// The value of the objective, an integer or several of them, compared one after the other; `None` without an
-    /// objective.
+    /// objective. Of goals that compete, those in another direction than the first one have the other sign.
     pub fn objective(&self) -> Option<Value> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
@@ -150,9 +150,10 @@ impl Solution {
 
     /// The objective as people write it: in its unit, if the model declares one.
     pub fn objective_shown(&self) -> Option<String> {
+        let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
-        let shown = self.instance.model.goals_in_units(&value);
-        shown.or_else(|| self.objective().map(|value| value.to_json()))
+        let stated = || Value::new(&objective.as_stated(&value), &objective.value.ty, &self.instance.names);
+        self.instance.model.goals_in_units(&value).or_else(|| Some(stated().to_json()))
     }
 
     /// A picture of each variable.

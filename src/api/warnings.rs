@@ -6,7 +6,7 @@ use crate::{
     pipeline::ReadModel,
     services::names::Names,
     solver::EngineOptions,
-    source::Sources,
+    source::{Sources, Span},
     syntax::tokens::tokens,
     warnings::{self, InstanceWarning, ModelText},
 };
@@ -76,6 +76,14 @@ impl Instance {
             Report::of(&self.sources, found)
         })
     }
+
+    /// Warnings about an instance of a model that was made of this one's, at the same places of this model. Those about
+    /// text that only the other model has are left out.
+    pub fn warnings_of_rewritten(&self, report: &Report) -> Report {
+        let text = |sources: &Sources| sources.get(Model::SOURCE).text.clone();
+        let moved = |diagnostic: &Diagnostic| moved(diagnostic, &text(&report.sources), &text(&self.sources));
+        self.report(report.diagnostics.iter().filter_map(moved).collect())
+    }
 }
 
 impl Compiled {
@@ -96,6 +104,46 @@ impl Code {
     pub fn is_about_what_is_unneeded(&self) -> bool {
         warnings::is_unneeded(*self)
     }
+}
+
+/// A diagnostic about a model, at the same places of another one; `None` if that does not have the first place.
+fn moved(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Diagnostic> {
+    let mut moved = diagnostic.clone();
+    if from == to {
+        return Some(moved);
+    }
+    moved.edits.clear();
+    let (first, others) = moved.labels.split_first_mut()?;
+    let whole = first.span;
+    first.span = same_place(whole, from, to)?;
+    let first = first.span;
+    let mut kept = vec![true];
+    for label in others {
+        let place = match whole.contains(label.span) {
+            true => Some(Span {
+                start: first.start + (label.span.start - whole.start),
+                end: first.start + (label.span.end - whole.start),
+                ..label.span
+            }),
+            false => same_place(label.span, from, to),
+        };
+        kept.push(place.is_some());
+        label.span = place.unwrap_or(label.span);
+    }
+    let mut kept = kept.into_iter();
+    moved.labels.retain(|_| kept.next().unwrap_or(false));
+    Some(moved)
+}
+
+/// The span of a text in another version of a model, which has the text equally often.
+fn same_place(span: Span, from: &str, to: &str) -> Option<Span> {
+    let text = from.get(span.start as usize..span.end as usize).filter(|text| !text.is_empty())?;
+    if span.source != Model::SOURCE || from.matches(text).count() != to.matches(text).count() {
+        return None;
+    }
+    let earlier = from[..span.start as usize].matches(text).count();
+    let (at, _) = to.match_indices(text).nth(earlier)?;
+    Some(Span::new(span.source, at, at + text.len()))
 }
 
 fn model_text<'a>(sources: &'a Sources, read: &'a ReadModel) -> ModelText<'a> {

@@ -81,7 +81,10 @@ impl Model {
         for Wish { price, level, constraint, .. } in &wishes {
             levels.entry(*level).or_default().push(format!("{price} * toInt(!({constraint}))"));
         }
-        let sum = |terms: &Vec<String>| Goal { expression: format!("sum([{}])", terms.join(", ")), maximises: false };
+        let sum = |terms: &Vec<String>| {
+            let expression = format!("sum([{}])", terms.join(", "));
+            Goal { expression, maximises: false, is_price: true }
+        };
         let goals: Vec<Goal> = levels.values().map(sum).chain(self.goals()).collect();
         self.without(&wishes.iter().map(|wish| wish.span).collect::<Vec<_>>())?.with_goals(&goals).map(Some)
     }

@@ -155,7 +155,8 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// How Conjure's other commands would print, if they printed Essence or JSON here.
+// Options for the layout of Essence and JSON, which some of Conjure's commands have. clap would take a doc comment for
+// the description of the command.
 #[derive(Args)]
 pub(super) struct LayoutOptions {
     #[arg(long = "output-format", hide = true, value_name = "FORMAT")]

@@ -383,6 +383,31 @@ mod tests {
     use clap::CommandFactory;
     use std::collections::BTreeSet;
 
+    /// A doc comment of a group of options would replace the description.
+    #[test]
+    fn commands_have_descriptions_of_their_own() {
+        let descriptions: Vec<&str> = include_str!("mod.rs").lines().map(|line| line.trim()).collect();
+        let mut arguments = Arguments::command();
+        arguments.build();
+        for command in arguments.get_subcommands().filter(|command| command.get_name() != "help") {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let line = format!("/// {about}");
+            let described = descriptions.iter().position(|known| *known == line);
+            let names = descriptions.iter().skip(described.unwrap_or(descriptions.len()));
+            let variant = names.copied().find(|line| !line.starts_with("///") && !line.starts_with("#["));
+            let variant = variant.and_then(|line| line.split(['(', ',']).next()).unwrap_or_default();
+            let name: String = command
+                .get_name()
+                .split('-')
+                .flat_map(|word| {
+                    let (first, rest) = word.split_at(1);
+                    [first.to_uppercase(), rest.to_owned()]
+                })
+                .collect();
+            assert_eq!(variant, name, "the help of `{}` begins with: {about}", command.get_name());
+        }
+    }
+
     /// clap checks this itself, but in builds with debug assertions only.
     #[test]
     fn options_of_a_command_have_names_of_their_own() {

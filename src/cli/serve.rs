@@ -14,6 +14,7 @@ use conjure_like::{
 };
 use serde_json::{Value, json};
 use std::{
+    env,
     path::{Path, PathBuf},
     sync::atomic::Ordering,
 };
@@ -32,7 +33,8 @@ impl ServeCommand {
         for RequestLine { line, cancelled } in request_lines("stop") {
             service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
             let mut request = serde_json::from_str::<Value>(&line).unwrap_or_else(|_| line.into());
-            let id = request.as_object_mut().and_then(|request| request.remove("id"));
+            let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
+            let (id, folder) = (take("id"), take("folder"));
             let mut failure = None;
             let mut tell = |answer: Line| {
                 if failure.is_none()
@@ -43,7 +45,8 @@ impl ServeCommand {
                     failure = Some(refused);
                 }
             };
-            match with_files(&mut request) {
+            let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
+            match read.and_then(|()| with_files(&mut request)) {
                 Ok(()) => service.answer(&request.to_string(), &mut tell),
                 Err(unreadable) => tell(Line::failure(&unreadable.into())),
             }
@@ -55,6 +58,12 @@ impl ServeCommand {
         }
         Some(Exit::Answer)
     }
+}
+
+/// Goes into the folder in which the asking program is, which may have changed.
+fn enter(folder: &str) -> Result<(), Diagnostic> {
+    let unreadable = |error| session::unreadable(Path::new(folder), folder, &error);
+    env::set_current_dir(folder).map_err(unreadable)
 }
 
 /// Reads the files that are named instead of texts: `{"path": "costs.csv"}`, also of a table as in `cost=costs.csv`.

@@ -140,8 +140,14 @@ impl Session {
         made.map_err(|report| self.keep(report)).ok()
     }
 
-    /// Keeps a report about texts.
+    /// Keeps a report about texts. Earlier messages about other texts are printed first.
     pub(super) fn keep(&mut self, report: Report) {
+        if report.diagnostics.is_empty() {
+            return;
+        }
+        if !self.report.diagnostics.is_empty() && !report.sources.begin_with(&self.report.sources) {
+            self.report();
+        }
         self.report.sources = report.sources;
         self.report.diagnostics.extend(report.diagnostics);
     }

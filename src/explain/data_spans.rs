@@ -2,9 +2,9 @@
 
 use super::Describer;
 use crate::{
-    analysis::model::{DeclarationKind, Expr, ExprKind},
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind, LocalId},
     instance::{GroundInstance, evaluate, locate},
-    language::{MemberForm, Type, Value, domain::ValueStep},
+    language::{MemberForm, Stop, Type, Value, domain::ValueStep},
     lowering::KnownMember,
     operators::Lookup,
     source::Span,
@@ -67,6 +67,35 @@ impl Describer<'_> {
             return;
         }
         expr.for_each_part(&mut |part| self.lookups(part, found));
+    }
+
+    /// The operands of the innermost part of an expression that has no value, the last one first; none if the
+    /// expression has a value.
+    pub(super) fn causes_of_undefined(&mut self, expr: &Expr, bindings: &[(LocalId, Option<Value>)]) -> Vec<Span> {
+        if expr.category > Category::Parameter {
+            return Vec::new();
+        }
+        self.enter(bindings, &[]);
+        self.causes(expr)
+    }
+
+    fn causes(&mut self, expr: &Expr) -> Vec<Span> {
+        if !self.is_known(expr) || !matches!(evaluate(expr, &mut self.env), Err(Stop::Undefined)) {
+            return Vec::new();
+        }
+        if let ExprKind::Global(id) = expr.kind {
+            let model = self.instance.model.clone();
+            return match &model.declaration(id).kind {
+                DeclarationKind::Letting(value) => self.causes(value),
+                _ => Vec::new(),
+            };
+        }
+        let mut inner = Vec::new();
+        expr.for_each_part(&mut |part| inner.extend(self.causes(part)));
+        match &expr.kind {
+            ExprKind::Apply(_, operands) if inner.is_empty() => operands.iter().rev().map(|part| part.span).collect(),
+            _ => inner,
+        }
     }
 
     /// The data that the elements of lists in an expression look up, neighbours together; where there are many places,

@@ -253,6 +253,12 @@ impl<'a> Repairs<'a> {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
             let from = from.and_then(|requirement| requirement.bound.as_ref());
             let from = from.map(|bound| bound.number + bound.offset);
+            let causes = describer.causes_of_undefined(number, bindings);
+            if !causes.is_empty() {
+                // Another number instead of an expression without a value would hide the cause.
+                let sites = causes.into_iter().flat_map(|cause| self.sites(cause, None, several)).collect();
+                return self.numbers(position, sites, Limit::Exactly);
+            }
             let mut sites = Vec::new();
             if number.category <= Category::Parameter && without_all != Some(false) {
                 sites.extend(self.sites(number.span, from, several));

@@ -33,7 +33,7 @@ impl Unit {
 
     /// The number of steps that a decimal number has. Nothing is rounded.
     pub(crate) fn steps(self, text: &str) -> Result<i64, Misfit> {
-        let Decimal { digits, places } = text.parse().map_err(|_| Misfit::NotDecimal)?;
+        let Decimal { digits, places } = Decimal::read(text)?;
         let numerator = digits.checked_mul(10_i128.pow(self.0.places)).ok_or(Misfit::TooLarge)?;
         let denominator = self.0.digits.checked_mul(10_i128.pow(places)).ok_or(Misfit::TooLarge)?;
         match numerator % denominator {
@@ -44,7 +44,7 @@ impl Unit {
 
     /// The multiple of the unit that is nearest to a decimal number.
     pub(crate) fn nearest(self, text: &str) -> Option<String> {
-        let Decimal { digits, places } = text.parse().ok()?;
+        let Decimal { digits, places } = Decimal::read(text).ok()?;
         let numerator = digits.checked_mul(2 * 10_i128.pow(self.0.places))?;
         let denominator = self.0.digits.checked_mul(10_i128.pow(places))?;
         let steps = numerator.checked_add(denominator)?.div_euclid(denominator.checked_mul(2)?);
@@ -71,6 +71,11 @@ fn json(text: &str) -> Json {
     };
     let is_same = number.to_string().parse::<Decimal>().is_ok_and(|read| Ok(read) == text.parse());
     if is_same { number } else { text.into() }
+}
+
+/// Whether a text is a whole number, of any size.
+pub(crate) fn is_whole(text: &str) -> bool {
+    matches!(Decimal::read(text.trim()), Ok(Decimal { places: 0, .. }) | Err(Misfit::TooLarge))
 }
 
 /// What is said of a decimal number that is not a multiple of a unit; `written` is the number in the data.
@@ -118,6 +123,25 @@ impl Decimal {
         }
     }
 
+    /// The number that a text is. Of a longer fraction than [`MOST_PLACES`], one more digit says that there is a rest.
+    fn read(text: &str) -> Result<Decimal, Misfit> {
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(unsigned) => (true, unsigned),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let fraction = fraction.trim_end_matches('0');
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || unsigned.ends_with('.') || !is_digits(whole) || !is_digits(fraction) {
+            return Err(Misfit::NotDecimal);
+        }
+        let (fraction, rest) = fraction.split_at(fraction.len().min(MOST_PLACES));
+        let fraction = if rest.is_empty() { fraction.to_owned() } else { format!("{fraction}1") };
+        let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38));
+        let digits = digits.ok_or(Misfit::TooLarge)?;
+        Ok(Decimal { digits: if negative { -digits } else { digits }, places: fraction.len() as u32 })
+    }
+
     /// The integer below the number, and the rest in parts of which 1 has as many as a fraction can tell apart.
     fn whole_and_rest(self) -> (i128, i128) {
         let scale = 10_i128.pow(self.places);
@@ -129,22 +153,7 @@ impl FromStr for Decimal {
     type Err = NotDecimal;
 
     fn from_str(text: &str) -> Result<Self, NotDecimal> {
-        let (negative, unsigned) = match text.strip_prefix('-') {
-            Some(unsigned) => (true, unsigned),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-        let fraction = fraction.trim_end_matches('0');
-        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || unsigned.ends_with('.') || !is_digits(whole) || !is_digits(fraction) {
-            return Err(NotDecimal);
-        }
-        if fraction.len() > MOST_PLACES {
-            return Err(NotDecimal);
-        }
-        let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38));
-        let digits = digits.ok_or(NotDecimal)?;
-        Ok(Decimal { digits: if negative { -digits } else { digits }, places: fraction.len() as u32 })
+        Decimal::read(text).ok().filter(|read| read.places as usize <= MOST_PLACES).ok_or(NotDecimal)
     }
 }
 
@@ -201,6 +210,11 @@ mod tests {
         assert_eq!(cent.steps("12.505"), Err(Misfit::BetweenSteps));
         assert_eq!(cent.nearest("12.505").as_deref(), Some("12.51"));
         assert_eq!(cent.nearest("-12.506").as_deref(), Some("-12.51"));
+        // As programs that compute with doubles write them.
+        assert_eq!(cent.steps("96.47879999999999"), Err(Misfit::BetweenSteps));
+        assert_eq!(cent.nearest("96.47879999999999").as_deref(), Some("96.48"));
+        assert_eq!(cent.nearest("0.30000000000000004").as_deref(), Some("0.30"));
+        assert_eq!(cent.steps("0.30000000000000000"), Ok(30));
         assert_eq!(cent.steps("1,250"), Err(Misfit::NotDecimal));
         assert_eq!(cent.steps("99999999999999999999"), Err(Misfit::TooLarge));
         assert_eq!(cent.shown(1250), "12.50");

@@ -47,6 +47,7 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
     for comment in comments {
         let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("picture:"))
         else {
+            diagnostics.extend(without_colon(comment, model));
             continue;
         };
         let start = comment.span.start as usize + comment.text.len() - text.len();
@@ -65,6 +66,23 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
         }
     }
     directives.into_iter().map(|(directive, _)| directive).collect()
+}
+
+/// The error about a comment such as `$ picture x as row`: meant, as `x` is declared, but read by nobody.
+fn without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
+    let text = comment.text.strip_prefix('$')?.trim_start();
+    let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
+    if !["picture", "pictures"].contains(&&*word.to_ascii_lowercase()) {
+        return None;
+    }
+    let rest = rest.trim_start_matches(':').trim();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let [name, "as", _, ..] = words[..] else { return None };
+    let is_declared = model.declarations.iter().any(|declaration| *declaration.name == *name);
+    is_declared.then(|| {
+        let mistake = error("this comment about a picture cannot be read").at(comment.span, "this comment");
+        mistake.help(format!("write `$ picture: {rest}`"))
+    })
 }
 
 fn error(message: impl Into<String>) -> Diagnostic {

@@ -4,7 +4,7 @@
 //! process that reads and writes lines of JSON. A request has a `verb`, a model and data; an answer is lines, the last
 //! of which is a result or a failure. Front ends only carry them, and choose what to show.
 //!
-//! You may add verbs and members; the schema ([`schema`]), the types in TypeScript and the manual follow from the types
+//! You may add verbs and members; the schema ([`schema()`]), the types in TypeScript and the manual follow from the types
 //! here. What a question means belongs into `api`, and not here.
 
 mod grading;
@@ -49,9 +49,13 @@ impl Service {
     /// Answers a request, an object in JSON; hands on each line as soon as it is known. The last one is a result or a
     /// failure.
     pub fn answer(&mut self, request: &str, tell: &mut dyn FnMut(Line)) {
-        let request = serde_json::from_str::<Request>(request);
-        let answered = request
-            .map_err(|error| refusal(format!("this is not a request: {error}")))
+        let answered = serde_json::from_str::<Value>(request)
+            .ok()
+            .filter(Value::is_object)
+            .ok_or_else(|| refusal("a request is an object in JSON"))
+            .and_then(|request| {
+                serde_json::from_value::<Request>(request).map_err(|error| refusal(format!("in a request, {error}")))
+            })
             .and_then(|request| self.reply(&request, tell));
         tell(match answered {
             Ok(reply) => Line::Result(reply),

@@ -40,7 +40,7 @@ pub(crate) fn print_some(
     text += &values;
     if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
         let shown = instance.model.goals_in_units(&value);
-        let shown = shown.unwrap_or_else(|| instance.names.show(&value, &objective.value.ty));
+        let shown = shown.unwrap_or_else(|| instance.names.show(&objective.as_stated(&value), &objective.value.ty));
         let _ = writeln!(text, "$ Objective: {shown}");
     }
     text

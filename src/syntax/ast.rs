@@ -27,6 +27,8 @@ pub(crate) struct File {
     pub guessed: Vec<Span>,
     /// The names of decision variables that are declared as parameters, because a solution gives them values.
     pub decided: Vec<Name>,
+    /// The number of goals, the first ones, that are prices of wishes: no unit is about them.
+    pub prices: usize,
     /// The opening brace of data that are an object in JSON.
     pub object: Option<Span>,
     /// The keys of that object that the model does not declare.

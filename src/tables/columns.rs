@@ -254,6 +254,10 @@ impl ColumnFinder<'_> {
         if self.chosen.columns.iter().any(|(name, _)| !is_number(name)) {
             return Ok(true);
         }
+        // Any text can be a member of a type, so that only the command line can say that there is no header.
+        if leaves.iter().any(|leaf| leaf.ty == Type::Any) {
+            return Ok(true);
+        }
         let (mut fit, mut misfit) = (0, None);
         for (at, leaf) in leaves.iter().enumerate() {
             let column = positions.and_then(|positions| positions.get(at).copied()).unwrap_or(at + self.top.offset);
@@ -437,26 +441,43 @@ impl ColumnFinder<'_> {
             .into()
     }
 
-    /// The error that a title stands above the names of the columns: the first row has too few names for the columns,
-    /// and nothing in the next row is a value.
+    /// The error that a title stands above the names of the columns: a later row has a name that is wanted, or the
+    /// first row has too few names for the columns, and nothing in the next row is a value.
     fn title(&self, leaves: &[Leaf], has_value: impl Fn(&[String]) -> bool) -> Option<Box<Diagnostic>> {
         let filled = |cells: &[String]| cells.iter().filter(|cell| !cell.is_empty()).count();
         let (top, names) = (&self.top, filled(&self.top.cells));
-        let (number, cells) = top.later.first()?;
-        let is_said = self.chosen.header.or(self.table.has_keys()).is_some();
-        if is_said || names >= leaves.len().min(filled(cells)) || has_value(cells) {
+        if self.chosen.header.or(self.table.has_keys()).is_some() {
             return None;
         }
-        let message = format!(
-            "`{}`, {} {}: this row has {}, but the next one has {}",
-            self.table.name,
-            self.table.row_word(),
-            top.number,
-            counted(names, "name"),
-            filled(cells)
-        );
+        let place = format!("`{}`, {} {}", self.table.name, self.table.row_word(), top.number);
+        let (message, number) = match self.row_of_names(leaves, &has_value) {
+            Some(number) => {
+                let (name, word) = (&self.table.wanted.parameter, self.table.row_word());
+                (format!("{place}: this row does not name a column for `{name}`, but {word} {number} does"), number)
+            }
+            None => {
+                let (number, cells) = top.later.first()?;
+                if names >= leaves.len().min(filled(cells)) || has_value(cells) {
+                    return None;
+                }
+                let names = counted(names, "name");
+                (format!("{place}: this row has {names}, but the next one has {}", filled(cells)), *number)
+            }
+        };
         let mistake = Diagnostic::error(Code::TABLE, message).at(top.whole, "taken for the names of the columns");
-        Some(mistake.help(self.without_title(*number)).into())
+        Some(mistake.help(self.without_title(number)).into())
+    }
+
+    /// The number of a row below the first one that names a column of the value, if the first one does not. It
+    /// stands above all values.
+    fn row_of_names(&self, leaves: &[Leaf], has_value: &impl Fn(&[String]) -> bool) -> Option<usize> {
+        const TITLE: usize = 3;
+        let is_name = |cell: &String| leaves.iter().any(|leaf| !cell.is_empty() && is_called(cell, &leaf.names));
+        if self.top.cells.iter().any(is_name) {
+            return None;
+        }
+        let later = self.top.later.iter().take(TITLE).take_while(|(_, cells)| !has_value(cells));
+        later.into_iter().find(|(_, cells)| cells.iter().any(is_name)).map(|(number, _)| *number)
     }
 
     fn without_title(&self, number: usize) -> String {

@@ -28,7 +28,7 @@ use crate::{
     syntax::ast::{self, Identifier, KnownValue, LettingValue, Positional, Statement, StatementKind},
 };
 pub(crate) use cells::DataTable;
-use columns::{ChosenColumns, FoundColumns};
+use columns::FoundColumns;
 use layout::{Leaf, RowPlan};
 use rustc_hash::FxHashMap;
 use scalar::{CellKind, CellMistake, KnownMembers};
@@ -158,19 +158,10 @@ pub(crate) fn add_members(
     }
     let name = declaration.name.clone();
     let mut file = ast::File::default();
-    // Any text can be a member, so that only the command line can say that there is no header.
     let leaf =
         Leaf { ty: Type::Any, names: vec![name.to_string()], is_field: false, is_key: false, kind: CellKind::Plain };
-    let mut wanted = table.clone();
-    let chosen = ChosenColumns::read(&table.wanted);
-    if chosen.header.is_none() && table.has_keys().is_none() {
-        wanted.wanted.columns = match table.wanted.columns.is_empty() {
-            true => "@header".to_owned(),
-            false => format!("{},@header", table.wanted.columns),
-        };
-    }
     let plan = RowPlan::Members(crate::language::Collection::Sequence, Type::Any);
-    let found = match columns::find(&wanted, plan, vec![leaf], &KnownMembers::default()) {
+    let found = match columns::find(table, plan, vec![leaf], &KnownMembers::default()) {
         Ok(found) => found,
         Err(mistake) => {
             diagnostics.push(*mistake);

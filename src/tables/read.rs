@@ -188,10 +188,14 @@ impl TableReading {
             Some(names) => names.len(),
             None => return,
         };
-        if let Some(at) = (most..row.len()).find(|at| !row.cell(*at).is_empty()) {
+        let is_alone = |at: &usize| !row.cell(*at).is_empty() && !self.found.columns.contains(at);
+        if let Some(at) = (most..row.len()).find(is_alone) {
             let what = format!("`{}` stands to the right of the table", row.cell(at));
-            let help =
-                format!("the table has {}; put a cell with a separator in quotation marks", counted(most, "column"));
+            let help = format!(
+                "the first row names {}: name this one, too, or remove the cell; in CSV, put a cell with a separator \
+                 in quotation marks",
+                counted(most, "column")
+            );
             let words = place(&self.table, row, &letters(at));
             mistakes.add(row.span(at), &words, &what, &help);
         }

@@ -7,7 +7,7 @@ use crate::{
     language::{
         NamedType, Type, Value,
         quotation::quoted,
-        unit::{Misfit, Unit, between_steps},
+        unit::{Misfit, Unit, between_steps, is_whole},
     },
 };
 use rustc_hash::FxHashMap;
@@ -214,10 +214,17 @@ fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
                 "round the value, or declare a smaller unit".to_owned(),
             ),
             Err(Misfit::NotDecimal) => mistake(format!("`{text}` is not a decimal number"), help()),
-            _ => mistake(format!("`{text}` is too large"), help()),
+            _ => {
+                let (what, help) = json::too_large(text, Some(unit));
+                mistake(what, help)
+            }
         },
         CellKind::Plain => match json::integer(text) {
             Some(value) => Ok(value),
+            None if is_whole(text) => {
+                let (what, help) = json::too_large(text, None);
+                mistake(what, help)
+            }
             None => mistake(format!("`{text}` is not a whole number"), plain_help(text)),
         },
     }

@@ -45,7 +45,24 @@ pub(crate) fn silence(subject: &ModelText, diagnostics: &mut Diagnostics) {
 
 /// Warnings about codes that there are not, and about codes of warnings that the model does not cause.
 pub(super) fn without_effect(subject: &ModelText, warnings: &[Diagnostic]) -> Diagnostics {
-    allowed(subject).iter().filter_map(|allowed| about(allowed, warnings)).collect()
+    let unread = subject.file.comments.iter().filter_map(|comment| unread(subject, comment));
+    allowed(subject).iter().filter_map(|allowed| about(allowed, warnings)).chain(unread).collect()
+}
+
+/// The warning about a comment such as `$ allow W0203` or `$ Allow: W0203`, which allows nothing as it is written.
+fn unread(subject: &ModelText, comment: &Comment) -> Option<Diagnostic> {
+    let text = comment.text.strip_prefix('$')?.trim();
+    let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
+    if !["allow", "allows"].contains(&&*word.to_ascii_lowercase()) || !of_comment(subject, comment).is_empty() {
+        return None;
+    }
+    let mut words = rest.split([',', ' ', ':', '\t']).filter(|word| !word.is_empty()).peekable();
+    let in_file = words.next_if_eq(&"in").and_then(|_| words.next_if_eq(&"file")).is_some();
+    let code =
+        words.next().filter(|word| word.len() == 5 && looks_like_a_code(word) && word.starts_with(['W', 'w']))?;
+    let form = if in_file { "allow in file" } else { "allow" };
+    let warning = Diagnostic::warning(Code::ALLOWS_NOTHING, "this comment allows nothing");
+    Some(warning.at(comment.span, "without effect").help(format!("write `$ {form}: {}`", code.to_uppercase())))
 }
 
 fn about(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Diagnostic> {

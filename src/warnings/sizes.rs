@@ -11,9 +11,15 @@ use crate::{
     syntax::ast::{self, DomainKind, StatementKind},
 };
 
-/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` beside a domain that says nothing about the size.
+/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` beside a domain that says nothing about the size, unless they are
+/// wishes or optional.
 pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
-    for constraint in &subject.model.constraints {
+    // What may be broken must not become a part of the domain.
+    let may_be_broken = |constraint: &&Expr| {
+        let wishes = subject.model.wishes.iter().map(|wish| wish.constraint);
+        wishes.chain(subject.model.optional.iter().copied()).any(|soft| soft.contains(constraint.span))
+    };
+    for constraint in subject.model.constraints.iter().filter(|constraint| !may_be_broken(constraint)) {
         found.extend(stated_size(subject, constraint));
     }
 }

@@ -7,15 +7,33 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     language::{MemberForm, Value},
     operators::symbols,
-    syntax::ast::StatementKind,
+    syntax::ast::{CommentSubject, StatementKind},
 };
 
 /// Warns of these statements.
 pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+    lost_hints(subject, found);
     unconstrained(subject.model, found);
     without_decision(subject, found);
     if let Some(objective) = &subject.model.objective {
         found.extend(constant_objective(&objective.value, subject.model));
+    }
+}
+
+/// Comments `$ hint: …` that nobody is shown: they are about nothing, or say nothing.
+fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
+    for comment in &subject.file.comments {
+        let text = comment.text.strip_prefix('$').and_then(|text| text.trim().strip_prefix("hint:"));
+        let Some(text) = text else { continue };
+        let what = match (&comment.subject, text.is_empty()) {
+            (CommentSubject::Constraint(_) | CommentSubject::Other(_), false) if comment.own_line => continue,
+            (_, true) => "this hint says nothing",
+            (CommentSubject::Several(..), _) => "this hint can belong to several requirements",
+            _ if !comment.own_line => "this hint does not stand on a line of its own",
+            _ => "this hint belongs to no requirement",
+        };
+        let help = "write it on the line above a constraint or a declaration, as in `$ hint: May both be equal?`";
+        found.push(Diagnostic::warning(Code::LOST_HINT, what).at(comment.span, "nobody is shown this hint").help(help));
     }
 }
 

@@ -39,7 +39,8 @@ class Service:
         with self._asking:
             if self._process is None or self._owner != os.getpid():
                 self._start()
-            self._say({"verb": verb, **request})
+            # Python may have changed its folder since the process was started.
+            self._say({"verb": verb, "folder": os.getcwd(), **request})
             while True:
                 try:
                     line = self._line()

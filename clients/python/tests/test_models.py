@@ -381,6 +381,7 @@ def test_no_path_is_an_option(tmp_path, monkeypatch):
     Path("-m.essence").write_text("given n : int find x : int(1..n)")
     Path("-n.param").write_text("letting n be 3")
     Path("-x.solution").write_text("letting x be 2")
+    Model("find x : bool")
     model = Model("-m.essence")
     assert model.count("-n.param") == model.count(Path("-n.param")) == 3
     assert model.explain("-x.solution", "-n.param").verdict == "right"

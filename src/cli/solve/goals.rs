@@ -18,7 +18,7 @@ pub(super) struct GoalOptions {
     /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
     /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
-    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command"])]
+    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command", "better_than"])]
     #[arg(value_parser = whole::<NonZeroUsize>(1..))]
     pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
@@ -27,7 +27,7 @@ pub(super) struct GoalOptions {
     near: Option<PathBuf>,
     /// With several goals, how much each one may give for the next one: a number, or a percentage of its best value,
     /// rounded down
-    #[arg(long, value_name = "AMOUNT", conflicts_with = "cubes")]
+    #[arg(long, value_name = "AMOUNT", conflicts_with_all = ["cubes", "better_than"])]
     within: Option<Tolerance>,
 }
 
@@ -119,8 +119,32 @@ pub(super) struct AppliedGoals {
     pub plan: Option<EarlierPlan>,
     /// The best solution that the search for the first goals has found.
     pub known: Option<Text>,
-    /// How this search ended, if a limit was reached: nothing more is searched then.
+    /// How this search ended, if a limit was reached: nothing more is searched then. A bound in it is about the last
+    /// goal.
     pub ended: Option<Summary>,
+}
+
+/// A goal, and what it is called in messages.
+#[derive(Clone)]
+struct NamedGoal {
+    goal: Goal,
+    name: String,
+}
+
+impl NamedGoal {
+    /// The goals of a model, after the prices of its wishes if it has become a soft model with these levels.
+    fn all(own: Vec<Goal>, soft: Option<&Model>, levels: &BTreeSet<u32>) -> Vec<NamedGoal> {
+        let prices = soft.map_or(Vec::new(), Model::goals).into_iter().zip(levels);
+        let prices = prices.map(|(goal, level)| {
+            let name = match levels.len() {
+                1 => "the price of the wishes".to_owned(),
+                _ => format!("the price of the wishes of level {level}"),
+            };
+            NamedGoal { goal, name }
+        });
+        let own = own.into_iter().map(|goal| NamedGoal { name: goal.expression.clone(), goal });
+        prices.chain(own).collect()
+    }
 }
 
 /// A model whose first goals are as good as they can be, but for the tolerance.
@@ -132,8 +156,13 @@ struct StagedGoals {
 
 impl GoalOptions {
     /// The model in which wishes may be broken, if it has wishes.
-    fn soft(&self, session: &mut Session, model: &Model) -> Option<Option<Model>> {
+    pub(super) fn soft(&self, session: &mut Session, model: &Model) -> Option<Option<Model>> {
         if self.no_wishes { Some(None) } else { session.accept(model.with_wishes_as_goal()) }
+    }
+
+    /// Whether wishes come before the goals of a model.
+    pub(super) fn has_wishes(&self, model: &Model) -> bool {
+        !self.no_wishes && !model.wishes().is_empty()
     }
 
     /// Says which wishes of a model a solution breaks.
@@ -184,8 +213,7 @@ impl GoalOptions {
 
     /// Whether the model is solved as it is.
     pub(super) fn are_none(&self, model: &Model) -> bool {
-        let has_wishes = !self.no_wishes && !model.wishes().is_empty();
-        let changes_nothing = !has_wishes && self.what_if.is_nothing() && self.different.is_none();
+        let changes_nothing = !self.has_wishes(model) && self.what_if.is_nothing() && self.different.is_none();
         changes_nothing && self.near.is_none() && self.within.is_none()
     }
 
@@ -204,10 +232,10 @@ impl GoalOptions {
             Some(_) => model.with_members_of(data),
         })?;
         model = session.accept(self.what_if.applied(model))?;
-        if let Some(soft) = self.soft(session, &model)? {
-            model = soft;
-        }
-        let mut goals = model.goals();
+        let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
+        let soft = self.soft(session, &model)?;
+        let mut goals = NamedGoal::all(own, soft.as_ref(), &levels);
+        model = soft.unwrap_or(model);
         let needs_order = self.near.is_some() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
             let message = "--near, --within and --different know nothing of a dominance relation";
@@ -255,15 +283,16 @@ impl GoalOptions {
         session: &mut Session,
         (model, data): (&Model, &[Text]),
         options: &SolveOptions,
-        (first, last): (&[Goal], &[Goal]),
+        (first, last): (&[NamedGoal], &[NamedGoal]),
         within: &Tolerance,
     ) -> Option<StagedGoals> {
         let deadline = options.search.limits.deadline;
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
-        let all: Vec<Goal> = first.iter().chain(last).cloned().collect();
-        for (goal, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
+        let goals_of = |named: &[NamedGoal]| named.iter().map(|named| named.goal.clone()).collect::<Vec<_>>();
+        let (all, last_goals) = ([first, last].concat(), goals_of(last));
+        for (NamedGoal { goal, name }, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
             interrupt::doing("the best values of the goals were looked for");
             let stage = session.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let instance = session.accept(stage.instance(data))?;
@@ -274,11 +303,17 @@ impl GoalOptions {
                     ControlFlow::Continue(())
                 })
             });
-            let summary = session.accept(summary)?;
+            let mut summary = session.accept(summary)?;
+            if let Some(statistics) = summary.statistics.as_mut().filter(|_| gives) {
+                // The objective of the answer is the last goal, for which nothing is proved yet.
+                statistics.bound = None;
+            }
             let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
-            // The search that follows says that there is no solution, or that a limit was reached.
             let Some((solution, best)) = found.zip(best) else {
-                return Some(StagedGoals { model: stage, known: None, ended: None });
+                // Without a solution, the search that follows says that there is none, or that a limit was reached.
+                let is_over = known.is_some() && !summary.status.is_definite();
+                let model = if is_over { session.accept(bounded.with_goals(&last_goals))? } else { stage };
+                return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
             options = options.start(Some(text.clone()));
@@ -287,7 +322,7 @@ impl GoalOptions {
             if gives {
                 (tolerance, is_rounded) = session.accept(within.of(best, &stage).map_err(Report::from))?;
             }
-            let (shown, value) = (&goal.expression, stage.objective_shown(best));
+            let (shown, value) = (name, stage.objective_shown(best));
             let missed =
                 format!("{}{}", stage.objective_shown(tolerance), if is_rounded { ", rounded down" } else { "" });
             let is_proved = summary.status == SolveStatus::Optimal;
@@ -303,12 +338,12 @@ impl GoalOptions {
             says.iter().for_each(|says| session.reporting.status(says));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             if !summary.status.is_definite() {
-                let model = session.accept(bounded.with_goals(last))?;
+                let model = session.accept(bounded.with_goals(&last_goals))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
-        let goals = if last.is_empty() { last } else { &all };
-        Some(StagedGoals { model: session.accept(bounded.with_goals(goals))?, known, ended: None })
+        let goals = if last.is_empty() { Vec::new() } else { goals_of(&all) };
+        Some(StagedGoals { model: session.accept(bounded.with_goals(&goals))?, known, ended: None })
     }
 }
 
@@ -356,6 +391,10 @@ impl GoalOptions {
             let farthest = session.accept(bounded.farthest_from(&plans))?;
             let (ended, other) = last(session, &farthest)?;
             summary.status = ended.status;
+            if let Some(statistics) = &mut summary.statistics {
+                // The bound is about the goal of the model, which the search for another solution leaves alone.
+                statistics.bound = None;
+            }
             let distance = other.as_ref().and_then(|other| other.objective()?.as_int());
             match other.zip(distance) {
                 Some((other, distance)) => (next, least) = (other, Some(distance)),

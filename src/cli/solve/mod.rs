@@ -234,7 +234,12 @@ impl SolveCommand {
             None => Count::First(1),
         };
         let better_than = match &self.better_than {
-            Some(value) => Some(session.accept(goals::steps(&model, "--better-than", value).map_err(Report::from))?),
+            Some(value) => {
+                // The first goal is the price of the wishes, if there are any.
+                let soft = self.goals.soft(session, &model)?;
+                let steps = goals::steps(soft.as_ref().unwrap_or(&model), "--better-than", value);
+                Some(session.accept(steps.map_err(Report::from))?)
+            }
             None => None,
         };
         let options = self.options().cube(cube).better_than(better_than).start(start);
@@ -406,13 +411,18 @@ impl SolveCommand {
             // The author of the model is not answerable for what the options change.
             session.keep(common.model.warnings());
         }
-        session.keep(instance.warnings());
+        // Warnings are about the text and the data that the user has written, not about what the options make of them.
+        let written = match applied {
+            Some(_) => common.model.instance(given).ok(),
+            None => Some(instance.clone()),
+        };
+        written.iter().for_each(|written| session.keep(written.warnings()));
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
         let solver =
             if self.emit.is_some() || self.read_assignment.is_some() { SolverName::default() } else { options.solver };
         let options = &options.clone().solver(solver);
         if let Some(emit) = self.emit.filter(|_| self.read_assignment.is_none()) {
-            return self.emitted(session, emit, (&instance, options), &mut statistics);
+            return self.emitted(session, emit, (written.as_ref(), &instance, options), &mut statistics);
         }
 
         let names = self.output.names(&self.instances.model, parameters);
@@ -453,7 +463,7 @@ impl SolveCommand {
         }
         let compiled = match ended {
             Some(_) => None,
-            None => Some(self.compiled(session, (&instance, options), &mut statistics)?),
+            None => Some(self.compiled(session, (written.as_ref(), &instance, options), &mut statistics)?),
         };
         solutions.watch();
         if model.has_trade_offs() {
@@ -462,7 +472,10 @@ impl SolveCommand {
             solutions = solutions.with_dominance();
         }
         let is_whole = !is_part && self.goals.are_none(&common.model);
-        solutions.why = (!is_part).then(|| self.why(&common.model, parameters));
+        solutions.why = match &self.better_than {
+            Some(value) if options.cube.is_none() => Some(self.why_not_better(&common.model, value, parameters)),
+            _ => (!is_part).then(|| self.why(&common.model, parameters)),
+        };
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,
@@ -588,19 +601,19 @@ impl SolveCommand {
         Some(exit)
     }
 
-    /// The finite-domain problem of an instance.
+    /// The finite-domain problem of an instance, which the options may have made of the one that was written.
     fn compiled(
         &self,
         session: &mut Session,
-        (instance, options): (&Instance, &SolveOptions),
+        (written, instance, options): (Option<&Instance>, &Instance, &SolveOptions),
         statistics: &mut RunStatistics,
     ) -> Option<Compiled> {
         interrupt::doing("the constraints were being translated");
         // The watchdog ends this, and says what the program was doing.
         let unlimited = options.clone().search(EngineOptions::default());
         let compiled = session.accept(instance.compile(&unlimited))?;
-        if session.reporting.shows_warnings() {
-            session.keep(compiled.warnings());
+        if let Some(written) = written.filter(|_| session.reporting.shows_warnings()) {
+            session.keep(written.warnings_of_rewritten(&compiled.warnings()));
         }
         if options.solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
@@ -613,13 +626,13 @@ impl SolveCommand {
         &self,
         session: &mut Session,
         emit: EmittedText,
-        (instance, options): (&Instance, &SolveOptions),
+        (written, instance, options): (Option<&Instance>, &Instance, &SolveOptions),
         statistics: &mut RunStatistics,
     ) -> Option<Exit> {
         let text = if let EmittedText::Representations = emit {
             session.accept(instance.representations(options))?
         } else {
-            let compiled = self.compiled(session, (instance, options), statistics)?;
+            let compiled = self.compiled(session, (written, instance, options), statistics)?;
             match emit.format() {
                 Some(format) => session.accept(compiled.export(format, options))?,
                 None => compiled.problem(),
@@ -637,12 +650,26 @@ impl SolveCommand {
 
     /// What is said of an instance without solutions, with the command that explains it.
     fn why(&self, model: &Model, parameters: Option<&Path>) -> String {
+        let (what_if, said) = self.goals.without_solutions(model);
+        format!("{said}\nRun `{}` to see why.", typed(self.why_words(parameters).chain(what_if.words())))
+    }
+
+    /// What is said if no solution is better than the value of `--better-than`. The best solution may be worse.
+    fn why_not_better(&self, model: &Model, value: &Decimal, parameters: Option<&Path>) -> String {
+        let said = format!("No solutions found that are better than {value}.");
+        if self.goals.has_wishes(model) {
+            return said;
+        }
+        let words = self.why_words(parameters).chain(["--better".into()]).chain(self.goals.what_if.words());
+        format!("{said}\nRun `{}` to see why the best solution is not better.", typed(words))
+    }
+
+    /// The command `why` with the files of an instance.
+    fn why_words<'a>(&'a self, parameters: Option<&'a Path>) -> impl Iterator<Item = OsString> + use<'a> {
         let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
         let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);
         let files = files.chain(self.instances.tables().map(OsString::from));
-        let (what_if, said) = self.goals.without_solutions(model);
-        let words = ["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined);
-        format!("{said}\nRun `{}` to see why.", typed(words.chain(what_if.words())))
+        ["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined)
     }
 
     /// The prefix of the lines about an instance, if there are several.

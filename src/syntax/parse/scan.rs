@@ -115,6 +115,8 @@ struct Scanner<'a> {
     scan: Scan,
     /// The marks of other languages for comments that have been reported, and the reports' positions.
     comments_of_others: Vec<(&'static str, usize)>,
+    /// The words of statements that are declared as names by mistake.
+    reserved_names: Vec<String>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -129,6 +131,7 @@ pub(crate) fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) 
         previous: Previous::Operator,
         scan: Scan::default(),
         comments_of_others: Vec::new(),
+        reserved_names: Vec::new(),
         diagnostics,
     };
     while let Some(token) = next_token(text, scanner.at) {
@@ -305,6 +308,7 @@ impl<'a> Scanner<'a> {
             || word.starts_with(['d', 'i'])
                 && begins_statement(word, next())
                 && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
+        let begins_statement = begins_statement && !self.is_name(word, end);
         if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
@@ -318,6 +322,26 @@ impl<'a> Scanner<'a> {
         if quantifier || matches!(word, "of" | "from") {
             self.nest(|nesting| &mut nesting.open);
         }
+    }
+
+    /// Whether a word that begins statements is used as a name, which is a mistake of another kind: in a list in
+    /// brackets or in a declaration, as no statement goes on like this; afterwards, wherever an operand is needed.
+    fn is_name(&mut self, word: &str, end: usize) -> bool {
+        let next = next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
+        let piece = self.scan.pieces.last().map_or("", |piece| &self.text[piece.start..piece.end]);
+        let declares = |keyword: &str| {
+            let names = piece.strip_prefix(keyword);
+            names.is_some_and(|names| names.is_empty() || names.starts_with(' ') && names.ends_with(','))
+        };
+        let is_declared = match self.brackets.is_empty() {
+            true => matches!(next, "," | ":" | "be") && ["find", "given", "letting"].into_iter().any(declares),
+            false => matches!(next, "," | ":" | "=" | "}" | "]" | ")"),
+        };
+        if is_declared && !self.reserved_names.iter().any(|known| known == word) {
+            self.reserved_names.push(word.to_owned());
+        }
+        let is_operand = || self.previous == Previous::Operator && !self.line_so_far().trim().is_empty();
+        is_declared || self.reserved_names.iter().any(|known| known == word) && is_operand()
     }
 
     /// Whether a statement can begin here: behind an operand, or on a new line.

@@ -124,6 +124,13 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
+    row("dominance relation with a hyphen", "dominance-relation s subset fromSolution(s)",
+            "^dominance - relation OR dominance ^- relation")
+        .when(|m| begins_line(m) || m.found() == "-" && m.here == 1)
+        .says("`dominance-relation` does not begin a statement", "unknown statement").at("*")
+        .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
+            "write `dominance_relation` if it says that the other one does not dominate the solution"])
+        .fix("dominance relation").general(),
     row("incomparability function in another case", "incomparabilityFunction ascending |s|",
             "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction").when(begins_line)
         .says("`{w}` does not begin a statement", "unknown statement").at("w")

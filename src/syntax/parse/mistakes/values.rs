@@ -8,6 +8,16 @@ use crate::syntax::parse::Rule;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
+    row("record with colons", "letting r be record {a : 2, b : true}", "word=record|variant { ALL ^: ALL }")
+        .with(|m| {
+            let inside = m.tokens.around(m.here)? + 1..m.whole.end - 1;
+            let is_sign = |at: &usize| m.tokens.get(*at) == ":" && m.tokens.around(*at) == m.tokens.around(m.here);
+            let colons: Vec<usize> = inside.clone().filter(is_sign).collect();
+            colons.into_iter().for_each(|colon| m.replace(colon, "="));
+            m.name("fields", inside)
+        })
+        .says("the fields of a record value are written with `=`", "`:` instead of `=`")
+        .help(&["write `record {a = 1, b = 2}`"]).fix("{word} {{fields}}").before(&["foreign operator"]),
     row("pair without a function", "letting f be (x --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
         .when(|m| (m.after_operand() || m.part("o") == "{") && !matches!(m.previous(), "{" | "," | "("))
         .with(|m| {

@@ -1,0 +1,197 @@
+//! Comments for the app of a model: `$ app: label less_than as Signs`. Each of them says something, or is a mistake.
+
+use super::{
+    model::{DeclarationKind, TypedModel},
+    wishes::{text_behind, text_for_app},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::quotation::unquoted,
+    source::Span,
+    syntax::ast::Comment,
+};
+
+/// What a comment for the app can say: its first word, and the form of the whole.
+const FORMS: [(&str, &str); 8] = [
+    ("title", "title Rota of the ward"),
+    ("label", "label guest as Guests"),
+    ("hide", "hide offset, total"),
+    ("fix", "fix capacity"),
+    ("order", "order guest, tables"),
+    ("group", "group chairs, tables as The room"),
+    ("optional", "optional"),
+    ("say", "say \"The guests.\" as \"Who is coming?\""),
+];
+
+/// A comment for the app, taken apart.
+struct AppComment<'c> {
+    span: Span,
+    /// The language that it is about: `de` in `in de …`.
+    language: &'c str,
+    verb: &'c str,
+    rest: &'c str,
+}
+
+impl<'c> AppComment<'c> {
+    fn new(span: Span, text: &'c str) -> Self {
+        let text = text.trim();
+        let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
+        let (language, text) = inside.map_or(("", text), |(language, text)| (language, text.trim_start()));
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        AppComment { span, language, verb, rest: rest.trim() }
+    }
+
+    /// The form that a comment with this word has.
+    fn form(&self) -> Option<&'static str> {
+        FORMS.iter().find(|(verb, _)| *verb == self.verb).map(|(_, form)| *form)
+    }
+
+    /// What stands before and behind ` as `, without quotation marks.
+    fn two_sides(&self) -> Option<(&'c str, &'c str)> {
+        let quoted = self.rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')?.split_once("\" as \""));
+        let (before, text) = quoted.or_else(|| self.rest.split_once(" as "))?;
+        let (before, text) = (before.trim(), text.trim().trim_matches('"'));
+        (!before.is_empty() && !text.is_empty()).then_some((before, text))
+    }
+
+    /// The parameters and decision variables that it is about.
+    fn names(&self) -> Vec<&'c str> {
+        let listed = match self.verb {
+            "hide" | "fix" | "order" => self.rest,
+            "label" | "group" => self.two_sides().map_or("", |(names, _)| names),
+            _ => "",
+        };
+        listed.split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// Whether it has the form of its word.
+    fn is_complete(&self) -> bool {
+        match self.verb {
+            "optional" => self.rest.is_empty(),
+            "title" => !self.rest.is_empty(),
+            "say" => self.two_sides().is_some(),
+            "label" => self.names().len() == 1,
+            _ => !self.names().is_empty(),
+        }
+    }
+
+    /// What no other comment may say again: the title, the label of a name, the text instead of another one.
+    fn subject(&self) -> Option<(&'c str, &'c str, &'c str)> {
+        match self.verb {
+            "title" => Some((self.language, self.verb, "")),
+            "label" | "say" => Some((self.language, self.verb, self.two_sides()?.0)),
+            _ => None,
+        }
+    }
+
+    fn error(&self, message: impl Into<String>, label: &str) -> Diagnostic {
+        Diagnostic::error(Code::APP_COMMENT, message).at(self.span, label)
+    }
+}
+
+/// Reports comments for the app that cannot be read, that repeat an earlier one, or that name what is not there. A type
+/// whose members the model lists may have been a parameter before the data were written into the model.
+pub(super) fn check(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
+    let is_shown = |kind: &DeclarationKind| {
+        matches!(
+            kind,
+            DeclarationKind::Given(_)
+                | DeclarationKind::GivenEnum
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Find(_)
+        )
+    };
+    let known = model.declarations.iter().filter(|declaration| is_shown(&declaration.kind));
+    let known: Vec<_> = known.map(|declaration| unquoted(&declaration.name)).collect();
+    let known: Vec<&str> = known.iter().map(|name| &**name).collect();
+    let mut earlier: Vec<AppComment> = Vec::new();
+    for comment in comments {
+        let Some(text) = text_for_app(comment) else {
+            diagnostics.extend(without_colon(comment, &known));
+            continue;
+        };
+        let said = AppComment::new(comment.span, text);
+        let mistakes = mistakes(&said, &known, comments);
+        if mistakes.is_empty() {
+            let again = said.subject().and_then(|subject| {
+                let first = earlier.iter().find(|other| other.subject() == Some(subject))?;
+                Some(
+                    said.error("two comments for the app say the same", "the second one")
+                        .at(first.span, "the first one"),
+                )
+            });
+            diagnostics.extend(again.map(|again| again.help("remove one of them")));
+        }
+        diagnostics.extend(mistakes);
+        earlier.push(said);
+    }
+}
+
+fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnostics {
+    let verb = said.verb;
+    let Some(form) = said.form() else {
+        let words = FORMS.map(|(verb, _)| verb);
+        let error = said.error(format!("`{verb}` says nothing to the app"), "this comment");
+        return vec![match nearest(verb, words) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(format!("write one of these words behind `app:`: {}", words.join(", "))),
+        }];
+    };
+    if !said.is_complete() {
+        let error = said.error(format!("this comment with `{verb}` cannot be read"), "this comment");
+        return vec![error.help(format!("write it as in `$ app: {form}`"))];
+    }
+    let unknown = said.names().into_iter().filter(|name| !known.contains(name));
+    let unknown = unknown.map(|name| {
+        let message = format!("the model has no parameter and no decision variable `{name}`");
+        let error = said.error(message, "named in this comment");
+        match nearest(name, known.iter().copied()) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error,
+        }
+    });
+    unknown.chain(unknown_paragraph(said, comments)).collect()
+}
+
+/// The error that no comment has the paragraph that another text shall stand for.
+fn unknown_paragraph(said: &AppComment, comments: &[Comment]) -> Option<Diagnostic> {
+    let (wanted, _) = said.two_sides().filter(|_| said.verb == "say")?;
+    let known = paragraphs(comments);
+    if known.iter().any(|paragraph| paragraph == wanted) {
+        return None;
+    }
+    let error = said.error(format!("no comment has the paragraph `{wanted}`"), "another text for this paragraph");
+    Some(match nearest(wanted, known.iter().map(String::as_str)) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help("copy the whole paragraph, with its lines joined by blanks"),
+    })
+}
+
+/// The paragraphs of the comments that have their lines to themselves, and each of these lines: the first one may be a
+/// title.
+fn paragraphs(comments: &[Comment]) -> Vec<String> {
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    for comment in comments.iter().filter(|comment| comment.own_line) {
+        let line = comment.text.trim_start_matches('$').trim();
+        if line.is_empty() || line.starts_with("app:") {
+            open.clear();
+            continue;
+        }
+        open.push(line);
+        found.extend((0..open.len()).map(|first| open[first..].join(" ")));
+    }
+    found
+}
+
+/// The error about a comment that is meant for the app and has no colon, or a capital: its second word has a meaning
+/// there, and what follows names a parameter or a decision variable.
+fn without_colon(comment: &Comment, known: &[&str]) -> Option<Diagnostic> {
+    let text = text_behind(comment, "app").or_else(|| text_behind(comment, "App"))?;
+    let said = AppComment::new(comment.span, text.strip_prefix(':').unwrap_or(text));
+    let is_meant = said.form().is_some() && said.names().iter().any(|name| known.contains(name));
+    is_meant.then(|| {
+        let error = said.error("this comment for the app cannot be read", "this comment");
+        let language = if said.language.is_empty() { String::new() } else { format!("in {} ", said.language) };
+        error.help(format!("write `$ app: {language}{} {}`", said.verb, said.rest))
+    })
+}
