@@ -100,7 +100,7 @@
 //! and every expression its type. `instance` binds the parameters. `lowering` turns the instance into
 //! finite-domain variables and constraints (a `problem`). `solver` finds assignments. `solution`
 //! reads them back as Essence values, checks them against the instance and prints them. Beside these,
-//! `picture` draws solutions, `import` turns puzzles into parameter files, and `search` is a textbook solver
+//! `picture` draws solutions, `import` turns puzzles into parameter files, and `laboratory` is a textbook solver
 //! that shows its work.
 
 // Proofs and some limits are for one solver only.

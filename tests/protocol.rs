@@ -43,7 +43,7 @@ fn the_types_in_typescript_are_up_to_date() {
             text += &declaration(name, part);
         }
     }
-    text += "/** What can be asked: the further members of each request, those of its result, and the lines before that. */\n";
+    text += "/** What can be asked: the further members of each request, the members of its result, and the lines before that. */\n";
     text += "export interface Verbs {\n";
     for (name, verb) in schema["properties"]["verbs"]["properties"].as_object().expect("verbs") {
         let [asks, result, line] = [0, 1, 2].map(|position| typed(&verb["prefixItems"][position]));

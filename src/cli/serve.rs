@@ -21,7 +21,7 @@ use std::{
 
 #[derive(Args)]
 #[command(after_help = "\
-Example: echo '{\"verb\": \"solve\", \"model\": {\"name\": \"m\", \"text\": \"find x : int(1..3)\"}}' | conjure-like serve
+Example: echo '{\"verb\": \"solve\", \"model\": {\"path\": \"MODEL\"}}' | conjure-like serve
 
 Exit code: 0 when standard input ends, whatever the answers were.")]
 pub(super) struct ServeCommand {}

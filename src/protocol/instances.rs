@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, ExplainOptions, ExploreOptions, ExplorePage, Extent,
     Goal, Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
-    SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench, check,
+    SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench, api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -29,7 +29,7 @@ const WIDTH: usize = 120;
 /// The model of a request. The data are checked, too, as far as that is possible beside a model with mistakes.
 fn model(request: &Request) -> Result<Model, Report> {
     let (text, data) = (request.model()?, request.data());
-    Model::read(&text).map_err(|_| check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) }))
+    Model::read(&text).map_err(|_| api::check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) }))
 }
 
 /// The warnings of several reports.

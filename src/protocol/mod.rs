@@ -4,8 +4,8 @@
 //! process that reads and writes lines of JSON. A request has a `verb`, a model and data; an answer is lines, the last
 //! of which is a result or a failure. Front ends only carry them, and choose what to show.
 //!
-//! You may add verbs and members; the schema ([`schema()`]), the types in TypeScript and the manual follow from the types
-//! here. What a question means belongs into `api`, and not here.
+//! You may add verbs and members; the schema ([`schema()`]) and the types in TypeScript follow from the types here.
+//! What a question means belongs in `api`.
 
 mod grading;
 mod instances;

@@ -1,5 +1,5 @@
-//! Replies: what each question is answered with. The documentation of the members is that of the protocol: the schema,
-//! and the types of the clients in TypeScript, are made of it.
+//! Replies: what each question is answered with. What is said here about the members is the documentation of the
+//! protocol: it stands in the schema and in the types in TypeScript.
 //!
 //! You may add members. Clients that people have installed read these: do not rename or recount any.
 
@@ -616,7 +616,7 @@ pub struct Declared {
 pub struct DeclaredDomain {
     /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
     pub kind: &'static str,
-    /// The domains inside; those of a matrix are its indices and, last, its elements.
+    /// The domains inside; a matrix has its indices and, last, its elements.
     pub parts: Vec<DeclaredDomain>,
     /// The fields of a record or variant, or the members of a type, as far as they are known.
     pub names: Vec<String>,

@@ -284,7 +284,7 @@ pub(super) struct Why {
     pub limit: Limit,
     /// A solution that may leave variables out or have `_` for unknown parts: why is this not a solution?
     pub expected: Option<NamedText>,
-    /// Why is no solution better than the best one?
+    /// Why can nothing be better than the best solution?
     #[serde(default)]
     pub better: bool,
 }

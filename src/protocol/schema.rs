@@ -8,8 +8,8 @@ use super::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-/// The schema of requests and of lines, as JSON. `verbs` has the members of each question, those of its result, and the
-/// lines before that.
+/// The schema of requests and of lines, as JSON. `verbs` has for each question its members, the members of its result,
+/// and the lines before that.
 pub fn schema() -> Value {
     let mut asks = SchemaSettings::draft2020_12().into_generator();
     let mut answers = SchemaSettings::draft2020_12().for_serialize().into_generator();
@@ -20,8 +20,8 @@ pub fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The protocol of conjure-like",
-        "description": "A request is an object of the type Request; the answer to it is objects of the type Line, the last of which \
-            is a result or a failure.",
+        "description": "A request is an object of the type Request. The answer is objects of the type Line, the last \
+            of which is a result or a failure.",
         "properties": {"request": request, "line": line, "verbs": {"type": "object", "properties": verbs}},
         "$defs": definitions,
     })

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Model, OutlineItem, Report,
-    Rewriting, SemanticKind, Span, SymbolKind, Text, check as check_texts, format as formatted,
+    Rewriting, SemanticKind, Span, SymbolKind, Text, api,
 };
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ fn at(request: &Request, place: &request::Position) -> Result<(Documents, usize)
 pub(super) fn check(service: &Service, request: &Request, check: &request::Check) -> Result<CheckResult, Report> {
     let model = request.model()?;
     let data = request.data();
-    let mut reports = vec![check_texts(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
+    let mut reports = vec![api::check(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
     // Warnings, and what comments say about pictures, are looked for only if the model is right.
     if let Ok(model) = Model::read(&model) {
         reports.extend(model.pictures().err());
@@ -271,7 +271,7 @@ pub(super) fn format(request: &Request, format: &request::Format) -> Result<Form
     let texts = [request.model()?].into_iter().chain(request.data());
     let mut texts = texts.filter(|text| format.subject.text.as_ref().is_none_or(|name| text.name == *name));
     let text: Text = texts.next().ok_or_else(|| refusal("`text` names none of the texts"))?;
-    Ok(FormatResult { formatted: formatted(&text, format.width)? })
+    Ok(FormatResult { formatted: api::format(&text, format.width)? })
 }
 
 /// The instances in a text of data: JSON may hold several.

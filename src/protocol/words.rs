@@ -5,16 +5,16 @@ use super::{
     reply::{AboutResult, FormatAbout, SolverAbout, TextResult},
     request::{Explain, Import},
 };
-use crate::{ImportFormat, Report, SolverName, Strategy, Text, import_puzzle, manual_entry};
+use crate::{ImportFormat, Report, SolverName, Strategy, Text, api};
 
 /// The text of a manual: what an error code, a word or a sign means.
 pub(super) fn explain(explain: &Explain) -> Result<TextResult, Report> {
-    Ok(TextResult { text: manual_entry(&explain.word)? })
+    Ok(TextResult { text: api::manual_entry(&explain.word)? })
 }
 
 pub(super) fn import(import: &Import) -> Result<TextResult, Report> {
     let format = import.format.parse().map_err(|_| refusal(format!("there is no format `{}`", import.format)))?;
-    Ok(TextResult { text: import_puzzle(format, &Text::from(&import.puzzle))? })
+    Ok(TextResult { text: api::import_puzzle(format, &Text::from(&import.puzzle))? })
 }
 
 /// What this build has.

@@ -132,7 +132,7 @@ fn each_tool_answers() {
         data["solutions"].as_array().expect("solutions").iter().map(|found| found["values"].to_string()).collect();
     values.sort();
     assert_eq!(values, [r#"{"x":1,"y":4}"#, r#"{"x":2,"y":3}"#]);
-    assert!(text.contains("letting x be 1") && text.ends_with("2 solutions; there are no more.\n"), "{text}");
+    assert!(text.contains("letting x be 1") && text.ends_with("2 solutions found; there are no more.\n"), "{text}");
 
     let best = format!("{PAIRS} minimising y");
     let (_, data, _) = server.call("solve", &json!({"model": best, "data": {"n": 9}, "solutions": 3}));

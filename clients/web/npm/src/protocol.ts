@@ -99,7 +99,7 @@ export interface Why {
   threads?: number;
   /** A solution that may leave variables out or have `_` for unknown parts: why is this not a solution? */
   expected?: Text;
-  /** Why is no solution better than the best one? */
+  /** Why can nothing be better than the best solution? */
   better?: boolean;
 }
 
@@ -795,7 +795,7 @@ export interface Declared {
 export interface DeclaredDomain {
   /** `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection. */
   kind: string;
-  /** The domains inside; those of a matrix are its indices and, last, its elements. */
+  /** The domains inside; a matrix has its indices and, last, its elements. */
   parts: DeclaredDomain[];
   /** The fields of a record or variant, or the members of a type, as far as they are known. */
   names: string[];
@@ -1018,7 +1018,7 @@ export interface Cells {
 /** A line of the answer to `board` before the last one. */
 export type BoardLine = Cells | Solution;
 
-/** What can be asked: the further members of each request, those of its result, and the lines before that. */
+/** What can be asked: the further members of each request, the members of its result, and the lines before that. */
 export interface Verbs {
   "check": [asks: Check, result: CheckResult, line: never];
   "complete": [asks: Position, result: CompletionsResult, line: never];
