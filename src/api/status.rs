@@ -124,7 +124,7 @@ pub struct Summary {
     pub status: SolveStatus,
     /// The number of solutions that were handed on.
     pub solutions: usize,
-    /// The solver's statistics; [`SolverName::Brute`] has none.
+    /// The solver's statistics; [`SolverName::Brute`](crate::SolverName::Brute) has none.
     pub statistics: Option<Statistics>,
 }
 

@@ -133,7 +133,7 @@ pub struct Cells {
 #[expect(dead_code, reason = "the schema has them")]
 pub(super) enum BoardLine {
     Cells(Cells),
-    Solution(SolutionLine),
+    Solution(Box<SolutionLine>),
 }
 
 /// A cell of a board.
