@@ -180,6 +180,7 @@ fn typed(part: &Value) -> String {
             _ if part["additionalProperties"].is_object() => {
                 format!("{{ [name: string]: {} }}", typed(&part["additionalProperties"]))
             }
+            _ if part["additionalProperties"] == true => "{ [name: string]: Json }".to_owned(),
             _ => on_one_line(part),
         },
         _ => "Json".to_owned(),

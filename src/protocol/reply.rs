@@ -73,6 +73,7 @@ pub struct SolutionLine {
     /// The solution in Essence.
     pub essence: String,
     /// The solution in Conjure's simple JSON.
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub json: Value,
     /// The value of each decision variable in Essence, on one line.
     #[schemars(with = "BTreeMap<String, String>")]

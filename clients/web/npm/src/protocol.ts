@@ -966,7 +966,7 @@ export interface Solution {
   /** The solution in Essence. */
   essence: string;
   /** The solution in Conjure's simple JSON. */
-  json: Json;
+  json: { [name: string]: Json };
   /** The value of each decision variable in Essence, on one line. */
   values: { [name: string]: string };
   /** The value of the objective in its unit, or of several, which are compared one after the other; `null` without
