@@ -260,6 +260,7 @@ enum SecondAnswer {
 }
 
 impl SecondOpinion<'_> {
+    /// Whether an engine on whose word the claim does not rest has the same answer.
     fn ask(&self) -> SecondAnswer {
         let unknown = |reason: &str| SecondAnswer::Unknown(reason.to_owned());
         let brief = (self.options.confirmation == ConfirmationEffort::Brief).then_some(self.time);
