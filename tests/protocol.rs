@@ -198,7 +198,7 @@ fn on_one_line(part: &Value) -> String {
 /// The lines that answer a request, as JSON.
 fn lines(service: &mut Service, request: &Value) -> Vec<Value> {
     let mut lines = Vec::new();
-    service.answer(&request.to_string(), &mut |line: Line| lines.push(json!(line)));
+    service.answer(request.clone(), &mut |line: Line| lines.push(json!(line)));
     lines
 }
 

@@ -32,7 +32,7 @@ impl ServeCommand {
         interrupt::doing("a request was at work");
         for RequestLine { line, cancelled } in request_lines("stop") {
             service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
-            let mut request = serde_json::from_str::<Value>(&line).unwrap_or_else(|_| line.into());
+            let mut request = serde_json::from_str::<Value>(&line).unwrap_or_default();
             let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
             let (id, folder) = (take("id"), take("folder"));
             let mut failure = None;
@@ -47,7 +47,7 @@ impl ServeCommand {
             };
             let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
             match read.and_then(|()| with_files(&mut request)) {
-                Ok(()) => service.answer(&request.to_string(), &mut tell),
+                Ok(()) => service.answer(request, &mut tell),
                 Err(unreadable) => tell(Line::failure(&unreadable.into())),
             }
             match failure {

@@ -48,9 +48,8 @@ pub struct Service {
 impl Service {
     /// Answers a request, an object in JSON; hands on each line as soon as it is known. The last one is a result or a
     /// failure.
-    pub fn answer(&mut self, request: &str, tell: &mut dyn FnMut(Line)) {
-        let answered = serde_json::from_str::<Value>(request)
-            .ok()
+    pub fn answer(&mut self, request: Value, tell: &mut dyn FnMut(Line)) {
+        let answered = Some(request)
             .filter(Value::is_object)
             .ok_or_else(|| refusal("a request is an object in JSON"))
             .and_then(|request| {

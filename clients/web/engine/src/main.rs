@@ -25,11 +25,11 @@ fn main() {
 
 /// Answers the request on standard input.
 fn answer() {
-    let request = io::read_to_string(io::stdin()).unwrap_or_default();
+    let request = serde_json::from_reader(io::stdin()).unwrap_or_default();
     SERVICE.with_borrow_mut(|service| {
         // There are no other threads in a page.
         service.threads = Some(NonZeroUsize::MIN);
-        service.answer(&request, &mut |line| write(&line));
+        service.answer(request, &mut |line| write(&line));
     });
 }
 
