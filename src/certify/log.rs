@@ -19,9 +19,10 @@ pub(super) struct ProofLog {
     steps: FxHashSet<u64>,
     /// The empty clause.
     pub contradiction: Option<u64>,
+    /// The clause by which the last assumption failed.
+    pub refuted: Option<u64>,
     /// Whether the steps are not a proof.
     pub unclear: bool,
-    written: u64,
     failed: Option<io::Error>,
 }
 
@@ -35,8 +36,8 @@ impl ProofLog {
             next: 0,
             steps: FxHashSet::default(),
             contradiction: None,
+            refuted: None,
             unclear: false,
-            written: 0,
             failed: None,
         };
         log.line("pseudo-Boolean proof version 3.0");
@@ -50,7 +51,6 @@ impl ProofLog {
     }
 
     pub(super) fn line(&mut self, line: &str) {
-        self.written += line.len() as u64 + 1;
         if self.failed.is_none() {
             self.failed = writeln!(self.output, "{line}").err();
         }
@@ -63,15 +63,25 @@ impl ProofLog {
         self.last
     }
 
-    /// Ends the proof, and returns the number of bytes.
-    pub(super) fn end(&mut self, conclusion: &str) -> io::Result<u64> {
+    /// Ends the proof.
+    pub(super) fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
         self.line("end pseudo-Boolean proof;");
         match self.failed.take() {
             Some(error) => Err(error),
-            None => self.output.flush().map(|()| self.written),
+            None => self.output.flush(),
         }
+    }
+
+    /// Writes a clause of the solver, and returns its number; `None` if it is not needed, or nothing is clear any more.
+    fn follows(&mut self, clause: &[i32], antecedents: &[i64]) -> Option<u64> {
+        if self.contradiction.is_some() {
+            return None;
+        }
+        let known: Option<Vec<u64>> = antecedents.iter().map(|id| self.numbers.get(id).copied()).collect();
+        self.unclear |= known.as_ref().is_none_or(Vec::is_empty);
+        Some(self.implied(clause, &known?))
     }
 
     fn implied(&mut self, clause: &[i32], antecedents: &[u64]) -> u64 {
@@ -101,19 +111,14 @@ impl SatSteps for ProofLog {
     }
 
     fn derived(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
-        if self.contradiction.is_some() {
-            return;
+        if let Some(number) = self.follows(clause, antecedents) {
+            self.numbers.insert(id, number);
+            self.steps.insert(number);
         }
-        self.unclear |= antecedents.is_empty();
-        let known: Option<Vec<u64>> = antecedents.iter().map(|id| self.numbers.get(id).copied()).collect();
-        match known {
-            Some(known) => {
-                let number = self.implied(clause, &known);
-                self.numbers.insert(id, number);
-                self.steps.insert(number);
-            }
-            None => self.unclear = true,
-        }
+    }
+
+    fn refuted(&mut self, clause: &[i32], antecedents: &[i64]) {
+        self.refuted = self.follows(clause, antecedents);
     }
 
     fn deleted(&mut self, id: i64) {

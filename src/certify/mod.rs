@@ -5,19 +5,21 @@
 //! from `lowering`: a mistake in the way by which the solution was found cannot be in a certificate. What the formula
 //! says must agree with the answer that was found; where it does not, there is a mistake in one of them.
 
+mod bounds;
+mod duality;
 mod log;
 mod translation;
 
 use crate::{
-    diagnostic::{Code, Diagnostic, counted},
+    diagnostic::{Code, Diagnostic},
     halt::Halt,
     instance::{GroundInstance, SolutionValues},
-    reference::{PbConstraint, PbLiteral, PbNumber, Reference},
+    reference::{PbConstraint, PbLiteral, PbNumber, Reference, ReferenceGoal},
     solver::{EngineOptions, stepwise},
     source::Sources,
 };
 use log::ProofLog;
-use std::{cell::RefCell, io::Write, rc::Rc};
+use std::{cell::RefCell, io::Write, ops::Range, rc::Rc};
 use translation::ClauseTranslation;
 
 /// What a certificate is to show.
@@ -26,6 +28,8 @@ pub(crate) enum CertifiedClaim<'a> {
     NoSolution,
     /// This solution has this value of the objective, and no other has a better one.
     Best(&'a SolutionValues, i64),
+    /// This solution has this value of the objective, and no other is better than the second value, if that is known.
+    Bounds(&'a SolutionValues, i64, Option<i64>),
     /// There are no other solutions.
     All(&'a [SolutionValues]),
     /// The goals have these values in these solutions, and each other solution is, in all goals, no better than one of
@@ -37,7 +41,7 @@ impl CertifiedClaim<'_> {
     fn solutions(&self) -> &[SolutionValues] {
         match self {
             CertifiedClaim::NoSolution => &[],
-            CertifiedClaim::Best(solution, _) => std::slice::from_ref(solution),
+            CertifiedClaim::Best(solution, _) | CertifiedClaim::Bounds(solution, ..) => std::slice::from_ref(solution),
             CertifiedClaim::All(solutions) | CertifiedClaim::Front(solutions, _) => solutions,
         }
     }
@@ -45,177 +49,287 @@ impl CertifiedClaim<'_> {
     /// The values of the goals in each of the solutions, as far as they are a part of what is claimed.
     fn values(&self) -> Vec<&[i64]> {
         match self {
-            CertifiedClaim::Best(_, value) => vec![std::slice::from_ref(value)],
+            CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _) => vec![std::slice::from_ref(value)],
             CertifiedClaim::Front(_, values) => values.iter().map(Vec::as_slice).collect(),
             CertifiedClaim::NoSolution | CertifiedClaim::All(_) => vec![&[]; self.solutions().len()],
         }
     }
 }
 
-/// A certificate, but for its proof, which has been written.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Certificate {
+/// The formula of a claim, as a text, and what a proof about it has to show.
+pub(crate) struct StatedFormula {
     /// The reference formula, in the format OPB.
-    pub formula: String,
-    /// What is proved, and what is still believed, in words.
-    pub explanation: String,
-    /// The number of bytes of the proof.
-    pub proof_length: u64,
-    /// The number of constraints in the formula.
+    pub text: String,
+    /// What the proof shows, as a sentence.
+    pub claim: String,
+    /// What a checker of the proof says that it has verified.
+    pub verdict: String,
+    /// How the objective of the model follows from the function of the formula.
+    pub objective: Option<String>,
+    /// The value than which no solution is better, if the claim has bounds that may differ.
+    pub proved: Option<i64>,
+    pub variables: usize,
     pub constraints: usize,
 }
 
-/// Makes a certificate, and writes its proof.
+/// A formula that has a solution only if the claim is false; or, of a best solution, none that is better.
+struct StatedClaim<'a> {
+    claim: &'a CertifiedClaim<'a>,
+    reference: Reference,
+    /// The literals of each solution of the claim.
+    solutions: Vec<Vec<PbLiteral>>,
+    /// The number of constraints that come from the model. The others exclude what was found.
+    of_model: usize,
+}
+
+impl<'a> StatedClaim<'a> {
+    fn new(
+        instance: &GroundInstance,
+        sources: &Sources,
+        claim: &'a CertifiedClaim,
+        options: &EngineOptions,
+    ) -> Result<Self, Halt> {
+        let mut stopped = None;
+        let mut watch = || match options.reached() {
+            Some(reason) => {
+                stopped = Some(reason);
+                Err(Box::new(Diagnostic::error(Code::TOO_LARGE, "a limit was reached")))
+            }
+            None => Ok(()),
+        };
+        let reference = Reference::of(instance, sources, &mut watch);
+        let mut reference = match (reference, stopped) {
+            (_, Some(reason)) => return Err(reason.into()),
+            (reference, None) => reference?,
+        };
+        let mut solutions = Vec::new();
+        for solution in claim.solutions() {
+            let literals = reference.literals(solution);
+            solutions.push(literals.ok_or_else(|| differs("a solution has a value that the formula does not know"))?);
+        }
+        let of_model = reference.formula.constraints.len();
+        match claim {
+            CertifiedClaim::NoSolution | CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {}
+            CertifiedClaim::All(_) => {
+                for (position, solution) in (1..).zip(&solutions) {
+                    reference.formula.note(Some(format!("not solution {position}")));
+                    reference.formula.require(&[], PbConstraint::clause(solution.iter().map(|literal| !*literal)));
+                }
+            }
+            CertifiedClaim::Front(_, values) => {
+                for (position, values) in (1..).zip(*values) {
+                    reference.require_better(format!("better than solution {position} in one goal"), values);
+                }
+            }
+        }
+        Ok(StatedClaim { claim, reference, solutions, of_model })
+    }
+
+    /// The goal and its value in the solution, if the claim is about the only goal.
+    fn incumbent(&self) -> Option<(&ReferenceGoal, i64)> {
+        match (self.claim, &self.reference.goals[..]) {
+            (CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _), [goal]) => Some((goal, *value)),
+            _ => None,
+        }
+    }
+
+    /// The formula; `lower` is what the function of the formula reaches in all solutions.
+    fn formula(&self, lower: Option<PbNumber>) -> Result<StatedFormula, Box<Diagnostic>> {
+        let formula = &self.reference.formula;
+        let objective = self.reference.function();
+        let mut proved = None;
+        let verdict = match self.incumbent() {
+            Some((goal, value)) => {
+                let upper = goal.minimised(value);
+                let lower = lower.unwrap_or(upper);
+                if lower != upper || matches!(self.claim, CertifiedClaim::Bounds(..)) {
+                    let too_large = || refused("bounds of the objective that are larger than 2^63");
+                    proved = Some(goal.goal(lower).ok_or_else(too_large)?);
+                }
+                format!("BOUNDS {lower} <= obj <= {upper}")
+            }
+            None if formula.objective.is_some() => "BOUNDS INF <= obj <= INF".to_owned(),
+            None => "UNSATISFIABLE".to_owned(),
+        };
+        let claim = claimed(self.claim, proved);
+        let introduction: Vec<String> = [
+            "The reference formula of an instance, in the format OPB. Each variable is 0 or 1.".to_owned(),
+            format!("The proof beside it shows: {claim}"),
+        ]
+        .into_iter()
+        .chain(objective.clone())
+        .collect();
+        Ok(StatedFormula {
+            text: formula.text(&introduction),
+            claim,
+            verdict,
+            objective,
+            proved,
+            variables: formula.variables(),
+            constraints: formula.constraints.len(),
+        })
+    }
+}
+
+/// The formula of a claim, without a proof.
+pub(crate) fn stated(
+    instance: &GroundInstance,
+    sources: &Sources,
+    claim: &CertifiedClaim,
+    options: &EngineOptions,
+) -> Result<StatedFormula, Halt> {
+    let stated = StatedClaim::new(instance, sources, claim, options)?;
+    let lower = match (claim, stated.incumbent()) {
+        (CertifiedClaim::Bounds(_, _, Some(proved)), Some((goal, _))) => Some(goal.minimised(*proved)),
+        _ => None,
+    };
+    Ok(stated.formula(lower)?)
+}
+
+/// Proves a claim, and writes the proof. If a limit ends the work on the proof that a solution is a best one, the claim
+/// becomes one about bounds.
 pub(crate) fn certify(
     instance: &GroundInstance,
     sources: &Sources,
     claim: &CertifiedClaim,
     proof: Box<dyn Write>,
     options: &EngineOptions,
-) -> Result<Certificate, Halt> {
-    let mut stopped = None;
-    let mut watch = || match options.reached() {
-        Some(reason) => {
-            stopped = Some(reason);
-            Err(Box::new(Diagnostic::error(Code::TOO_LARGE, "a limit was reached")))
-        }
-        None => Ok(()),
-    };
-    let reference = Reference::of(instance, sources, &mut watch);
-    let mut reference = match (reference, stopped) {
-        (_, Some(reason)) => return Err(reason.into()),
-        (reference, None) => reference?,
-    };
-    let mut solutions = Vec::new();
-    for solution in claim.solutions() {
-        let literals = reference.literals(solution);
-        solutions.push(literals.ok_or_else(|| differs("a solution has a value that the formula does not know"))?);
-    }
-    let of_model = reference.formula.constraints.len();
-    match claim {
-        CertifiedClaim::NoSolution | CertifiedClaim::Best(..) => {}
-        CertifiedClaim::All(_) => {
-            for (position, solution) in (1..).zip(&solutions) {
-                reference.formula.note(Some(format!("not solution {position}")));
-                reference.formula.require(&[], PbConstraint::clause(solution.iter().map(|literal| !*literal)));
-            }
-        }
-        CertifiedClaim::Front(_, values) => {
-            for (position, values) in (1..).zip(*values) {
-                reference.require_better(format!("better than solution {position} in one goal"), values);
-            }
-        }
-    }
+) -> Result<StatedFormula, Halt> {
+    let stated = StatedClaim::new(instance, sources, claim, options)?;
+    let reference = &stated.reference;
     let names = reference.formula.names();
     let log = Rc::new(RefCell::new(ProofLog::new(proof, reference.formula.constraints.len(), Box::new(names))));
     let Some(sat) = stepwise(options, log.clone()) else {
         let missing = Diagnostic::error(Code::NOT_CERTIFIED, "this build writes no certificates: it has no CaDiCaL");
         return Err(missing.help("build with the feature `cadical`").into());
     };
-    let mut translation = ClauseTranslation::new(log.clone(), sat, options, reference.formula.variables());
-    for (number, constraint) in (1..).zip(&reference.formula.constraints[..of_model]) {
-        translation.constraint(constraint, number);
-        translation.must_go_on()?;
+    let translation = ClauseTranslation::new(log.clone(), sat, options, reference.formula.variables());
+    let mut prover = ClaimProver { stated: &stated, translation, log: log.clone(), options };
+    let (conclusion, lower) = match stated.incumbent() {
+        Some((goal, value)) => {
+            let (lower, number) = prover.bounds(goal, value)?;
+            let upper = goal.minimised(value);
+            (format!("BOUNDS {lower} : {number} {upper}"), Some(lower))
+        }
+        None => {
+            let number = prover.contradiction()?;
+            match reference.formula.objective {
+                Some(_) => (format!("BOUNDS INF : {number} INF"), None),
+                None => (format!("UNSAT : {number}"), None),
+            }
+        }
+    };
+    let mut log = log.borrow_mut();
+    if log.unclear {
+        return Err(Diagnostic::error(Code::SOLVER_FAILED, "the solver has not written a complete proof").into());
     }
-    for (solution, values) in solutions.iter().zip(claim.values()) {
-        accepts(&mut translation, solution, options)?;
-        for (goal, value) in reference.goals.iter().zip(values) {
-            if sum_of(&mut translation, &goal.terms) != goal.minimised(*value) {
+    log.end(&conclusion)
+        .map_err(|error| Diagnostic::error(Code::FILE_UNWRITABLE, format!("the proof cannot be written: {error}")))?;
+    Ok(stated.formula(lower)?)
+}
+
+/// A claim while its proof is written.
+struct ClaimProver<'a> {
+    stated: &'a StatedClaim<'a>,
+    translation: ClauseTranslation<'a>,
+    log: Rc<RefCell<ProofLog>>,
+    options: &'a EngineOptions,
+}
+
+impl ClaimProver<'_> {
+    /// Derives a contradiction of the formula, and returns its number.
+    fn contradiction(&mut self) -> Result<u64, Halt> {
+        // A claim without solutions needs no clauses if sums contradict each other.
+        let solutions = &self.stated.solutions;
+        if solutions.is_empty()
+            && let Some(number) = self.contradiction_of_sums()
+        {
+            return Ok(number);
+        }
+        self.clauses(0..self.stated.of_model)?;
+        for (solution, values) in solutions.iter().zip(self.stated.claim.values()) {
+            self.accepts(solution, values)?;
+        }
+        self.clauses(self.stated.of_model..self.stated.reference.formula.constraints.len())?;
+        match self.refuted()? {
+            Some(number) => Ok(number),
+            None => Err(self.limit()),
+        }
+    }
+
+    /// Gives constraints of the formula to the solver.
+    fn clauses(&mut self, which: Range<usize>) -> Result<(), Halt> {
+        let constraints = &self.stated.reference.formula.constraints;
+        for (number, constraint) in (1..).zip(constraints).skip(which.start).take(which.len()) {
+            self.translation.constraint(constraint, number);
+            self.translation.must_go_on()?;
+        }
+        Ok(())
+    }
+
+    /// The number of the empty clause, after a search without assumptions; `None` if a limit was reached.
+    fn refuted(&mut self) -> Result<Option<u64>, Halt> {
+        let sat = &mut self.translation.sat;
+        match sat.solve(&[]) {
+            Some(false) => {
+                let contradiction = self.log.borrow().contradiction;
+                let unclear = || Diagnostic::error(Code::SOLVER_FAILED, "the solver has not written a complete proof");
+                Ok(Some(contradiction.ok_or_else(unclear)?))
+            }
+            Some(true) => {
+                let what = match self.stated.claim {
+                    CertifiedClaim::NoSolution => "there is no solution, but the reference formula has one",
+                    CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {
+                        "this solution is the best one, but the reference formula has a better one"
+                    }
+                    CertifiedClaim::All(_) => "these are all solutions, but the reference formula has others",
+                    CertifiedClaim::Front(..) => "there are no other trade-offs, but the reference formula has some",
+                };
+                let shown = self.stated.reference.formula.decided_true(&mut |variable| sat.is_true(variable));
+                Err(differs(&format!("the answer says that {what}")).note(shown.join(", ")).into())
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Checks that the formula accepts a solution with these values of the goals.
+    fn accepts(&mut self, literals: &[PbLiteral], values: &[i64]) -> Result<(), Halt> {
+        let literals = literals.iter().filter(|literal| !literal.is_constant());
+        let numbers: Vec<i32> = literals.map(|literal| literal.number()).collect();
+        match self.translation.sat.solve(&numbers) {
+            Some(true) => {}
+            Some(false) => {
+                return Err(differs("a solution that was found does not satisfy the reference formula").into());
+            }
+            None => return Err(self.limit()),
+        }
+        for (goal, value) in self.stated.reference.goals.iter().zip(values) {
+            if self.sum_of(&goal.terms) != goal.minimised(*value) {
                 let what = "the objective of a solution has another value in the reference formula";
                 return Err(differs(what).into());
             }
         }
+        Ok(())
     }
-    if let (CertifiedClaim::Best(_, value), [goal]) = (claim, &reference.goals[..]) {
-        let number = logged_solution(&mut translation, reference.formula.variables());
-        translation.constraint(&goal.better(*value).without_constants(), number);
-    }
-    for (number, constraint) in (1..).zip(&reference.formula.constraints).skip(of_model) {
-        translation.constraint(constraint, number);
-        translation.must_go_on()?;
-    }
-    translation.must_go_on()?;
-    match translation.sat.solve(&[]) {
-        Some(false) => {}
-        Some(true) => {
-            let what = match claim {
-                CertifiedClaim::NoSolution => "there is no solution, but the reference formula has one",
-                CertifiedClaim::Best(..) => "this solution is the best one, but the reference formula has a better one",
-                CertifiedClaim::All(_) => "these are all solutions, but the reference formula has others",
-                CertifiedClaim::Front(..) => "there are no other trade-offs, but the reference formula has some",
-            };
-            let shown = reference.formula.decided_true(&mut |variable| translation.sat.is_true(variable));
-            return Err(differs(&format!("the answer says that {what}")).note(shown.join(", ")).into());
-        }
-        None => {
-            return Err(match options.reached() {
-                Some(reason) => reason.into(),
-                None => differs("the solver gave up").into(),
-            });
-        }
-    }
-    let mut log = log.borrow_mut();
-    let (Some(contradiction), false) = (log.contradiction, log.unclear) else {
-        return Err(Diagnostic::error(Code::SOLVER_FAILED, "the solver has not written a complete proof").into());
-    };
-    let conclusion = match (claim, &reference.goals[..]) {
-        (CertifiedClaim::Best(_, value), [goal]) => {
-            let least = goal.minimised(*value);
-            format!("BOUNDS {least} : {contradiction} {least}")
-        }
-        _ if reference.formula.objective.is_some() => format!("BOUNDS INF : {contradiction} INF"),
-        _ => format!("UNSAT : {contradiction}"),
-    };
-    let proof_length = log
-        .end(&conclusion)
-        .map_err(|error| Diagnostic::error(Code::FILE_UNWRITABLE, format!("the proof cannot be written: {error}")))?;
-    let claimed = claimed(claim);
-    let introduction: Vec<String> = [
-        "The reference formula of an instance, in the format OPB. Each variable is 0 or 1.".to_owned(),
-        format!("The proof beside it shows: {claimed}"),
-    ]
-    .into_iter()
-    .chain(reference.function())
-    .collect();
-    Ok(Certificate {
-        formula: reference.formula.text(&introduction),
-        explanation: explanation(&claimed, &reference),
-        proof_length,
-        constraints: reference.formula.constraints.len(),
-    })
-}
 
-/// Checks that the formula accepts a solution.
-fn accepts(translation: &mut ClauseTranslation, literals: &[PbLiteral], options: &EngineOptions) -> Result<(), Halt> {
-    let numbers: Vec<i32> =
-        literals.iter().filter(|literal| !literal.is_constant()).map(|literal| literal.number()).collect();
-    match translation.sat.solve(&numbers) {
-        Some(true) => Ok(()),
-        Some(false) => Err(differs("a solution that was found does not satisfy the reference formula").into()),
-        None => Err(match options.reached() {
+    /// The value of a sum in the solution that the solver has.
+    fn sum_of(&mut self, terms: &[(PbNumber, PbLiteral)]) -> PbNumber {
+        let sat = &mut self.translation.sat;
+        let mut holds = |literal: PbLiteral| sat.is_true(literal.number().abs()) == (literal.number() > 0);
+        terms.iter().filter(|(_, literal)| holds(*literal)).map(|(factor, _)| *factor).sum()
+    }
+
+    /// The limit that has ended the work.
+    fn limit(&self) -> Halt {
+        match self.options.reached() {
             Some(reason) => reason.into(),
             None => differs("the solver gave up").into(),
-        }),
+        }
     }
 }
 
-/// The value of a sum in the solution that the solver has.
-fn sum_of(translation: &mut ClauseTranslation, terms: &[(PbNumber, PbLiteral)]) -> PbNumber {
-    let mut holds = |literal: PbLiteral| translation.sat.is_true(literal.number().abs()) == (literal.number() > 0);
-    terms.iter().filter(|(_, literal)| holds(*literal)).map(|(factor, _)| *factor).sum()
-}
-
-/// Writes the solution that the solver has, and returns the number of the constraint that another one is better.
-fn logged_solution(translation: &mut ClauseTranslation, variables: usize) -> u64 {
-    let mut log = translation.log.borrow_mut();
-    let mut line = "soli".to_owned();
-    for literal in (1..=variables as i32).map(PbLiteral::numbered) {
-        let literal = if translation.sat.is_true(literal.number()) { literal } else { !literal };
-        line += " ";
-        line += &log.name(literal);
-    }
-    log.step(&format!("{line};"))
+fn refused(what: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(Code::NOT_CERTIFIED, format!("certificates do not cover {what}")))
 }
 
 fn differs(what: &str) -> Diagnostic {
@@ -224,10 +338,13 @@ fn differs(what: &str) -> Diagnostic {
         .help("please report it with the model and the data")
 }
 
-fn claimed(claim: &CertifiedClaim) -> String {
+fn claimed(claim: &CertifiedClaim, proved: Option<i64>) -> String {
+    if let (Some(value), Some(proved)) = (claim.values().first().and_then(|values| values.first()), proved) {
+        return format!("a solution of the formula has the objective {value}, and none is better than {proved}.");
+    }
     match claim {
         CertifiedClaim::NoSolution => "the formula has no solution.".to_owned(),
-        CertifiedClaim::Best(_, value) => {
+        CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _) => {
             format!("no solution of the formula is better than one with the objective {value}.")
         }
         CertifiedClaim::Front(solutions, _) => match solutions.len() {
@@ -246,27 +363,4 @@ fn claimed(claim: &CertifiedClaim) -> String {
             }
         },
     }
-}
-
-fn explanation(claimed: &str, reference: &Reference) -> String {
-    format!(
-        "A certificate of conjure-like\n\n\
-         What is proved\n\n\
-         formula.opb is the reference formula: what the model says about this data, as sums of variables that are 0\n\
-         or 1. Its comments say what each variable means, and from which line of the model each constraint comes.\n\
-         proof.pbp is a proof in VeriPB's format. It shows: {claimed}\n\n\
-         To check it\n\n    cargo install veripb\n    veripb formula.opb proof.pbp\n\n\
-         The checker was written by others and knows nothing of Essence.\n\n\
-         What is still believed\n\n\
-         - That the reference formula says what the model says: it has {} and {}.\n\
-         \x20 It is made by the folder src/reference, from the typed model and the definition of each operator on\n\
-         \x20 values, without the code that has found the answer. You can read the formula, and compare its comments.\n\
-         - That the model was parsed and typed as you mean it, and that the data were read right.\n\
-         - That the checker is right.\n\n\
-         What need not be believed\n\n\
-         The way by which the answer was found: the translation to clauses, simplification, symmetry breaking,\n\
-         and the solvers. If one of them were wrong, there would be no proof that the checker accepts.\n",
-        counted(reference.formula.variables() as u64, "variable"),
-        counted(reference.formula.constraints.len() as u64, "constraint"),
-    )
 }

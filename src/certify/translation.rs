@@ -160,6 +160,25 @@ impl<'a> ClauseTranslation<'a> {
         }
     }
 
+    /// The literal that is true if and only if a sum reaches a number; `None` if that takes too many nodes.
+    pub(super) fn reaches(&mut self, terms: &[(PbNumber, PbLiteral)], least: PbNumber) -> Option<PbLiteral> {
+        let groups = self.groups(terms);
+        has_few_literals(&groups, least).then(|| {
+            let list = self.list(groups);
+            self.node(list, least)
+        })
+    }
+
+    /// The number of a constraint that a sum reaches a number: the clause with this number says so by the literal that
+    /// [`ClauseTranslation::reaches`] has returned.
+    pub(super) fn reached(&mut self, literal: PbLiteral, least: PbNumber, clause: u64) -> u64 {
+        let definition = self.definitions.get(&literal.number().abs());
+        let number = definition.map(|known| if literal.number() > 0 { known.forward } else { known.backward });
+        // Without a definition, the sum has one literal.
+        let added = number.map_or(String::new(), |number| format!(" {number} +"));
+        self.log.borrow_mut().step(&format!("pol {clause} {least} *{added};"))
+    }
+
     fn translate(&mut self, constraint: &PbConstraint, number: u64) {
         if let Some(clauses) = clauses_of(constraint) {
             clauses.iter().for_each(|clause| self.clause(clause, number));

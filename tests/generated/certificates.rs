@@ -1,9 +1,11 @@
 //! Certificates of random models: the reference formula has exactly the solutions that trying all values finds
-//! ([`formulas`]), and each proof is complete. If the variable `VERIPB` names the checker, it has to accept each proof.
+//! ([`formulas`]), and our own checker accepts each proof. If the variable `VERIPB` names the other checker, it has to
+//! accept each proof, too, and say the same.
 
 use super::{MakeModel, formulas, random::Random, setting, show};
 use conjure_like::{
-    Code, Count, EngineOptions, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, Text, syntax::print,
+    Code, Count, EngineOptions, Instance, Limits, Model, SolveOptions, SolveStatus, SolverName, Text,
+    check_formula_proof, syntax::print,
 };
 use std::{
     collections::BTreeMap,
@@ -47,7 +49,7 @@ pub(crate) fn faults(make: MakeModel) -> Vec<String> {
     let (mut faults, mut exact) = (Vec::new(), 0);
     for number in numbers {
         let model = make(Random::new(seed, number));
-        let text = Text::new("model", print::file(&model.file, 120));
+        let text = Text::new("model", print::print_file(&model.file, 120));
         let data = Some(Text::new("parameters", model.parameters.clone())).filter(|data| !data.text.is_empty());
         let started = Instant::now();
         let check = AssertUnwindSafe(|| {
@@ -118,15 +120,20 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
     Some(accepted(&certificate.formula, &proof).map(|()| format!("certified: {what}")))
 }
 
-/// Whether the checker accepts, if there is one.
+/// Whether our checker accepts, and VeriPB, if there is one.
 fn accepted(formula: &str, proof: &[u8]) -> Result<(), String> {
+    let checked = check_formula_proof(&mut formula.as_bytes(), &mut &*proof, &mut || false);
+    let checked = checked.map_err(|fault| format!("our checker rejects the proof: {fault}"))?;
+    let conclusion = checked.expect("nothing stops it").conclusion;
     let Some(checker) = env::var_os("VERIPB") else { return Ok(()) };
     let folder = TempDir::new().expect("a folder");
     let [first, second] = ["formula.opb", "proof.pbp"].map(|name| folder.path().join(name));
     fs::write(&first, formula).expect("the formula");
     fs::write(&second, proof).expect("the proof");
     let output = Command::new(checker).args([&first, &second]).output().expect("the checker runs");
-    match output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED") {
+    match output.status.success()
+        && String::from_utf8_lossy(&output.stdout).contains(&format!("s VERIFIED {conclusion}\n"))
+    {
         true => Ok(()),
         false => Err(format!("the checker rejects the proof: {}", String::from_utf8_lossy(&output.stderr))),
     }

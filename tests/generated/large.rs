@@ -78,7 +78,7 @@ pub(crate) fn model(random: Random) -> Generated {
 /// The model that a text is.
 pub(crate) fn read(text: &str) -> Generated {
     let mut diagnostics = Diagnostics::new();
-    let file = syntax::parse(Sources::default().add("model", text.to_owned()), text, &mut diagnostics);
+    let file = syntax::parse_file(Sources::default().add("model", text.to_owned()), text, &mut diagnostics);
     assert!(diagnostics.is_empty(), "{text}");
     Generated { file, parameters: String::new(), choice: 0 }
 }

@@ -1,10 +1,15 @@
-//! Checkers for proofs that clauses have no satisfying assignment, in the formats LRAT and DRAT. `conjure-like proof
-//! check` and the tests of the solvers call them.
+//! Checkers for proofs: that clauses have no satisfying assignment, in the formats LRAT and DRAT, and about
+//! pseudo-Boolean formulas, in VeriPB's format. `conjure-like proof check`, the certificates and the tests of the
+//! solvers call them.
 //!
-//! They share nothing with the solvers and the encoder, and trust neither; any input ends in a verdict or a fault.
+//! They share nothing with the solvers, the encoder and the writer of certificates, and trust none of them; any input
+//! ends in a verdict or a fault.
 
 mod drat;
 mod lrat;
+mod pseudo_boolean;
+
+pub use pseudo_boolean::{CheckedFormulaProof, ProofConclusion, check_formula_proof};
 
 use std::{
     error::Error,
@@ -17,6 +22,8 @@ use std::{
 pub enum ProofFile {
     /// The file with the clauses.
     Clauses,
+    /// The file with the pseudo-Boolean formula.
+    Formula,
     /// The file with the proof.
     Proof,
 }
@@ -37,6 +44,7 @@ impl fmt::Display for ProofFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = match self.which {
             ProofFile::Clauses => "clauses",
+            ProofFile::Formula => "formula",
             ProofFile::Proof => "proof",
         };
         match self.line {

@@ -1,0 +1,146 @@
+//! Bounds of the objective, and contradictions of sums.
+//!
+//! Linear duality comes first, as it needs no clauses. If it does not reach the value of the solution, CaDiCaL looks
+//! for a better one. If the time for that ends, the bound is raised in steps: each assumes that a solution is below a
+//! number, and ends in a clause that says it is not.
+
+use super::{
+    CertifiedClaim, ClaimProver,
+    duality::{DualBound, LinearRelaxation, cliques},
+};
+use crate::{
+    halt::Halt,
+    reference::{PbLiteral, PbNumber, ReferenceGoal},
+    solver::EngineOptions,
+};
+use std::time::Instant;
+
+/// The number of multiplications by which multipliers are sought: some hundredths of a second.
+const WORK: usize = 20_000_000;
+/// The same, if the bound is all that can be proved: some seconds.
+const THOROUGH_WORK: usize = 2_000_000_000;
+
+/// A number that the objective reaches, with the number of the constraint that says so.
+type ProvedBound = (PbNumber, u64);
+
+impl ClaimProver<'_> {
+    /// Derives that sums contradict each other, if duality shows it.
+    pub(super) fn contradiction_of_sums(&mut self) -> Option<u64> {
+        let relaxation = self.relaxation(&[])?;
+        let bound = self.dual_bound(&relaxation, PbNumber::ONE, WORK);
+        (bound.least >= PbNumber::ONE).then(|| relaxation.derive(&bound, &mut self.log.borrow_mut()))
+    }
+
+    /// The relaxation of the formula and of its cliques, which are derived.
+    fn relaxation(&mut self, objective: &[(PbNumber, PbLiteral)]) -> Option<LinearRelaxation> {
+        let formula = &self.stated.reference.formula;
+        let cliques = cliques(&formula.constraints, &mut self.log.borrow_mut(), &self.for_half_of_the_time());
+        let added = cliques.iter().map(|(number, clique)| (*number, clique));
+        let rows = (1..).zip(&formula.constraints).chain(added);
+        LinearRelaxation::new(rows, objective, formula.variables())
+    }
+
+    /// The bound that is found by a relaxation.
+    fn dual_bound(&self, relaxation: &LinearRelaxation, target: PbNumber, work: usize) -> DualBound {
+        let bound = relaxation.bound(target, work, &self.for_half_of_the_time());
+        bound.unwrap_or_else(|| relaxation.trivial_bound())
+    }
+
+    /// The options with half of the time that is left, so that something can follow.
+    fn for_half_of_the_time(&self) -> EngineOptions {
+        let limits = self.options.limits.clone();
+        let half = |deadline: Instant| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) / 2
+        };
+        let deadline = limits.deadline.map(half);
+        self.options.clone().limits(limits.deadline(deadline))
+    }
+
+    /// Proves that no solution is better than the one of the claim, or as much of that as the limits allow.
+    pub(super) fn bounds(&mut self, goal: &ReferenceGoal, value: i64) -> Result<ProvedBound, Halt> {
+        self.clauses(0..self.stated.of_model)?;
+        for solution in &self.stated.solutions {
+            self.accepts(solution, &[value])?;
+        }
+        let better = self.logged_solution();
+        let upper = goal.minimised(value);
+        let relaxation = self.relaxation(&goal.terms);
+        let mut proved = None;
+        if let Some(relaxation) = &relaxation {
+            let bound = self.dual_bound(relaxation, upper, WORK);
+            let number = relaxation.derive(&bound, &mut self.log.borrow_mut());
+            proved = Some((bound.least, number));
+            if bound.least >= upper {
+                return Ok((upper, number));
+            }
+        }
+        let is_best = matches!(self.stated.claim, CertifiedClaim::Best(..));
+        if is_best {
+            // The bound can still be raised then.
+            self.translation.sat.limit(&self.for_half_of_the_time());
+            self.translation.constraint(&goal.better(value).without_constants(), better);
+            if let Some(number) = self.refuted()? {
+                return Ok((upper, number));
+            }
+        }
+        let (Some(relaxation), Some(mut proved)) = (relaxation, proved) else { return Err(self.limit()) };
+        let bound = self.dual_bound(&relaxation, upper, THOROUGH_WORK);
+        if bound.least > proved.0 {
+            proved = (bound.least, relaxation.derive(&bound, &mut self.log.borrow_mut()));
+        }
+        self.raised(&goal.terms, proved, upper)
+    }
+
+    /// Raises a bound in steps until a limit is reached.
+    fn raised(
+        &mut self,
+        terms: &[(PbNumber, PbLiteral)],
+        proved: ProvedBound,
+        upper: PbNumber,
+    ) -> Result<ProvedBound, Halt> {
+        let (mut proved, mut least_found, mut step) = (proved, upper, PbNumber::ONE);
+        let two = PbNumber::ONE + PbNumber::ONE;
+        while proved.0 < least_found && self.options.reached().is_none() {
+            let next = least_found.min(proved.0 + step);
+            let Some(literal) = self.translation.reaches(terms, next) else { break };
+            if literal.is_constant() {
+                break;
+            }
+            // A step that takes half of the time that is left was too large.
+            self.translation.sat.limit(&self.for_half_of_the_time());
+            self.log.borrow_mut().refuted = None;
+            match self.translation.sat.solve(&[(!literal).number()]) {
+                Some(false) => {
+                    let (refuted, contradiction) = (self.log.borrow().refuted, self.log.borrow().contradiction);
+                    if let Some(contradiction) = contradiction {
+                        return Ok((upper, contradiction));
+                    }
+                    let Some(clause) = refuted else { break };
+                    proved = (next, self.translation.reached(literal, next, clause));
+                    step = step * two;
+                }
+                Some(true) => {
+                    // There is a better solution than the one that was found: the bound is below it.
+                    least_found = self.sum_of(terms).min(least_found);
+                    step = PbNumber::ONE;
+                }
+                None if step == PbNumber::ONE => break,
+                None => step = PbNumber::ONE,
+            }
+        }
+        Ok(proved)
+    }
+
+    /// Writes the solution that the solver has, and returns the number of the constraint that another one is better.
+    fn logged_solution(&mut self) -> u64 {
+        let mut log = self.log.borrow_mut();
+        let mut line = "soli".to_owned();
+        for literal in (1..=self.stated.reference.formula.variables() as i32).map(PbLiteral::numbered) {
+            let literal = if self.translation.sat.is_true(literal.number()) { literal } else { !literal };
+            line += " ";
+            line += &log.name(literal);
+        }
+        log.step(&format!("{line};"))
+    }
+}

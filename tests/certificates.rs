@@ -1,0 +1,211 @@
+//! Certificates that `certificate check` has to refuse: one place of a file has changed.
+//!
+//! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` others.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    fs::{self, File},
+    path::PathBuf,
+    process::{Command, Output},
+    time::{Duration, SystemTime},
+};
+use tempfile::TempDir;
+
+/// A folder with a model, its data and a certificate.
+struct Certified {
+    folder: TempDir,
+    data: Vec<&'static str>,
+}
+
+const FILES: [&str; 4] = ["formula.opb", "proof.pbp", "certificate.json", "certificate.txt"];
+
+impl Certified {
+    fn new(model: &str, data: &str, flags: &[&str]) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+        write("m.essence", model);
+        write("d.param", data);
+        let certified = Certified { folder, data: if data.is_empty() { Vec::new() } else { vec!["d.param"] } };
+        let solved = certified.solve(flags, "c");
+        assert_eq!(solved.status.code(), Some(0), "{}", errors(&solved));
+        assert!(errors(&solved).contains("Its proof was replayed, and is right."), "{}", errors(&solved));
+        certified
+    }
+
+    fn solve(&self, flags: &[&str], folder: &str) -> Output {
+        let certify = format!("--certify={folder}");
+        self.run(&[&["solve", "m.essence", &certify][..], &self.data, flags].concat())
+    }
+
+    fn check(&self, inputs: &[&str]) -> Output {
+        self.run(&[&["certificate", "check", "c"][..], inputs].concat())
+    }
+
+    fn inputs(&self) -> Vec<&'static str> {
+        [&["m.essence"][..], &self.data].concat()
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+        command.current_dir(&self.folder).args(words).output().expect("the program")
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// One certificate of each kind, with what the check says of its answer.
+fn certificates() -> Vec<(Certified, &'static str)> {
+    let pigeons = "given n : int(1..9)\nfind hole : matrix indexed by [int(1..n + 1)] of int(1..n)\n\
+                   $ No two in one hole.\nsuch that allDiff(hole)\n";
+    let knapsack = "given most : int(1..99)\nfind taken : set of int(1..5)\n\
+                    such that (sum i in taken . i) <= most\nmaximising sum i in taken . i * i\n";
+    let ways = "find shirts, socks : int(0..5)\nsuch that 3 * shirts + 2 * socks = 5 \\/ shirts = 5 /\\ socks = 0\n";
+    let front = "find price : int(1..5)\nfind quality : int(0..9)\nsuch that quality <= 3 * price, \
+                 quality + price <= 10\nminimising pareto(price, -quality)\n";
+    vec![
+        (Certified::new(pigeons, "letting n be 2 $ holes\n", &[]), "there is no solution"),
+        (Certified::new(knapsack, "letting most be 8\n", &[]), "the best value of the objective is 34"),
+        (Certified::new(ways, "", &["--all"]), "there are 2 solutions"),
+        (Certified::new(front, "", &[]), "no solution is better in one goal than each of the 3 that were found"),
+    ]
+}
+
+fn setting(name: &str) -> Option<u64> {
+    env::var(name).ok().map(|value| value.parse().expect("a number"))
+}
+
+#[test]
+fn a_change_in_one_place_of_any_file_is_refused() {
+    let changes = setting("CERTIFICATE_CHANGES").unwrap_or(400);
+    let mut random = fastrand::Rng::with_seed(setting("CERTIFICATE_SEED").unwrap_or(1));
+    let certificates = certificates();
+    for (certified, answer) in &certificates {
+        let checked = certified.check(&certified.inputs());
+        assert_eq!(checked.status.code(), Some(0), "{}", errors(&checked));
+        assert!(said(&checked).starts_with(&format!("The certificate holds: {answer}")), "{}", said(&checked));
+        assert!(said(&checked).contains("The model and the data give this formula"), "{}", said(&checked));
+        let checked = certified.check(&[]);
+        assert_eq!(checked.status.code(), Some(0), "{}", errors(&checked));
+        assert!(said(&checked).contains("was not compared with a model"), "{}", said(&checked));
+    }
+    let letters: Vec<char> = "0123456789~ ;:x-+*\"{}[],abc=_\n".chars().collect();
+    let mut refused: BTreeMap<&str, u64> = BTreeMap::new();
+    for _ in 0..changes {
+        let (certified, _) = &certificates[random.usize(..certificates.len())];
+        let inputs = certified.inputs();
+        let files: Vec<String> =
+            FILES.iter().map(|name| format!("c/{name}")).chain(inputs.iter().map(|name| (*name).to_owned())).collect();
+        let name = &files[random.usize(..files.len())];
+        let path = certified.at(name);
+        let text = fs::read_to_string(&path).expect("a text");
+        let mut changed = text.clone();
+        let at = random.usize(..text.len());
+        let new = letters[random.usize(..letters.len())].to_string();
+        match random.u8(..3) {
+            0 => changed.replace_range(at..=at, ""),
+            1 => changed.insert_str(at, &new),
+            _ => changed.replace_range(at..=at, &new),
+        }
+        if changed == text {
+            continue;
+        }
+        fs::write(&path, &changed).expect("a file");
+        let checked = certified.check(&inputs);
+        assert_eq!(checked.status.code(), Some(2), "{name} at {at}: {}{}\n{changed}", said(&checked), errors(&checked));
+        fs::write(&path, text).expect("a file");
+        *refused.entry(FILES.iter().find(|file| name.ends_with(**file)).unwrap_or(&"inputs")).or_default() += 1;
+    }
+    eprintln!("refused: {refused:?}");
+    assert!(refused.len() == 5 && refused.values().sum::<u64>() > changes * 4 / 5, "{refused:?}");
+}
+
+/// The formula and the record, but for the proof, are the same whatever has found the answer.
+#[test]
+fn all_solvers_give_the_same_formula() {
+    let text = "find s : set of int(1..4)\nsuch that (sum i in s . i) % 3 = 1\n";
+    let certified = Certified::new(text, "", &["--all"]);
+    let formula = fs::read_to_string(certified.at("c/formula.opb")).expect("a text");
+    for solver in ["cadical", "batsat", "brute"] {
+        let solved = certified.solve(&["--all", &format!("--solver={solver}")], solver);
+        assert_eq!(solved.status.code(), Some(0), "{}", errors(&solved));
+        let other = fs::read_to_string(certified.at(&format!("{solver}/formula.opb"))).expect("a text");
+        assert!(formula == other, "{solver} gives another formula");
+    }
+}
+
+#[test]
+fn other_data_of_the_same_model_are_refused() {
+    let (certified, _) = certificates().remove(1);
+    fs::write(certified.at("e.param"), "letting most be 7\n").expect("a file");
+    for inputs in [&["m.essence"][..], &["m.essence", "e.param"], &["m.essence", "d.param", "-D", "letting x be 1"]] {
+        let checked = certified.check(inputs);
+        assert_eq!(checked.status.code(), Some(2), "{inputs:?}: {}", said(&checked));
+        assert!(errors(&checked).contains("certified"), "{}", errors(&checked));
+    }
+}
+
+/// The search knows divisors, but the proof takes more time than there is.
+const REMAINDER: &str = "find s : set of int(1..24)\n\
+                         such that sum([3 * (i * i * 7919 % 10007) | i <- s]) = 3 * 40000 + 1\n";
+
+/// A knapsack whose proof takes more time than there is.
+const KNAPSACK: &str = "letting w be [200 + i * i * 7919 % 1009 | i : int(1..36)]\n\
+                        find taken : set of int(1..36)\n\
+                        such that (sum i in taken . w[i]) <= 9000\n\
+                        maximising sum i in taken . w[i] + i * 31 % 17\n";
+
+#[test]
+fn a_limit_leaves_bounds() {
+    let certified = Certified::new("find x : bool\nsuch that x, !x\n", "", &[]);
+    fs::write(certified.at("m.essence"), KNAPSACK).expect("a file");
+    let solved = certified.solve(&["--limit-time=6"], "c");
+    assert_eq!(solved.status.code(), Some(3), "{}", errors(&solved));
+    assert!(errors(&solved).contains("Wrote a certificate of bounds ("), "{}", errors(&solved));
+    let checked = certified.check(&["m.essence"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", errors(&checked));
+    let text = said(&checked);
+    let number = |after: &str, before: &str| -> i64 {
+        let begin = text.find(after).expect(after) + after.len();
+        let word = &text[begin..begin + text[begin..].find(before).expect(before)];
+        word.parse().unwrap_or_else(|_| panic!("{word} in {text}"))
+    };
+    let (found, proved) = (number("The certificate holds: ", " found"), number("found, ", " proved"));
+    // Duality alone is as near as the last part that fits in.
+    assert!(found <= proved && proved <= found + 20, "{text}");
+}
+
+#[test]
+fn a_limit_leaves_no_file_and_shows_in_the_exit_code() {
+    let certified = Certified::new("find x : bool\nsuch that x, !x\n", "", &[]);
+    fs::write(certified.at("m.essence"), REMAINDER).expect("a file");
+    let solved = certified.solve(&["--limit-time=1.5", "-q"], "c");
+    assert_eq!(solved.status.code(), Some(3), "{}", errors(&solved));
+    assert!(
+        errors(&solved).contains("No certificate was written: a limit ended the work on it."),
+        "{}",
+        errors(&solved)
+    );
+    assert_eq!(fs::read_dir(certified.at("c")).expect("a folder").count(), 0);
+}
+
+#[test]
+fn what_a_killed_run_has_left_goes_away_with_the_next_run() {
+    let certified = Certified::new("find x : bool\nsuch that x, !x\n", "", &[]);
+    let left = certified.at("c/.conjure-like-abc.part");
+    let file = File::create(&left).expect("a file");
+    file.set_modified(SystemTime::now() - Duration::from_secs(1_000)).expect("another time");
+    drop(file);
+    assert_eq!(certified.solve(&[], "c").status.code(), Some(0));
+    assert!(!left.exists());
+}
