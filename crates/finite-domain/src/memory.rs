@@ -95,10 +95,24 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
+/// The size of a deep stack: many times what the deepest nesting and the longest chain of operators take that the
+/// parser lets through. It takes memory only as it is used.
+pub const DEEP_STACK: usize = 512 << 20;
+
+/// Runs something whose recursion follows a text: on a deep stack, unless the present one has much left.
+pub fn with_deep_stack<T>(run: impl FnOnce() -> T) -> T {
+    with_stack(200 << 20, DEEP_STACK, run)
+}
+
+/// Runs a step of a recursion that follows a problem: on a further stack if the present one has little left.
+pub fn with_more_stack<T>(run: impl FnOnce() -> T) -> T {
+    with_stack(64 << 10, 4 << 20, run)
+}
+
 /// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has
 /// less.
 #[cfg(not(target_family = "wasm"))]
-pub fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
+fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
     ASKING.set(true);
     stacker::maybe_grow(needed, size, || {
         ASKING.set(false);
@@ -109,13 +123,8 @@ pub fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
 /// Runs something on the only stack that there is: a WebAssembly module has the one of its engine, and memory that it
 /// asks for is taken at once, used or not.
 #[cfg(target_family = "wasm")]
-pub fn with_stack<T>(_needed: usize, _size: usize, run: impl FnOnce() -> T) -> T {
+fn with_stack<T>(_needed: usize, _size: usize, run: impl FnOnce() -> T) -> T {
     run()
-}
-
-/// Runs something on a new stack.
-pub fn with_new_stack<T>(size: usize, run: impl FnOnce() -> T) -> T {
-    with_stack(usize::MAX, size, run)
 }
 
 /// Whether this thread has panicked because the system refused it a stack.

@@ -17,7 +17,7 @@ pub(crate) struct DifferenceBounds {
 impl DifferenceBounds {
     pub(crate) fn of(problem: &Problem) -> Self {
         let limits: Vec<_> =
-            problem.constraints().iter().filter_map(|constraint| limit(problem, *constraint)).collect();
+            problem.constraints().iter().filter_map(|constraint| difference_limit(problem, *constraint)).collect();
         let mut places = FxHashMap::default();
         for term in limits.iter().flat_map(|(first, second, _)| [*first, *second]) {
             let next = places.len();
@@ -72,7 +72,7 @@ impl DifferenceBounds {
 }
 
 /// The terms whose difference a constraint limits, and the most that it can be.
-fn limit(problem: &Problem, constraint: Bool) -> Option<(Int, Int, i64)> {
+fn difference_limit(problem: &Problem, constraint: Bool) -> Option<(Int, Int, i64)> {
     let (id, negated) = constraint.node();
     let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
     let (first, second) = DifferenceBounds::pair(terms)?;

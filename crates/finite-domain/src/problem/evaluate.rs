@@ -69,7 +69,7 @@ impl Terms {
         if let Some(value) = assignment.known.borrow().bools.get(&id) {
             return *value;
         }
-        let value = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || {
+        let value = memory::with_more_stack(|| {
             let int = |term: &Int| self.int_value(*term, assignment);
             let sum = |terms: &Linear| {
                 terms.iter().map(|(factor, term)| i128::from(*factor) * i128::from(int(term))).sum::<i128>()
@@ -110,7 +110,7 @@ impl Terms {
         if let Some(value) = assignment.known.borrow().ints.get(&term) {
             return *value;
         }
-        let value = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || {
+        let value = memory::with_more_stack(|| {
             let int = |term: &Int| i128::from(self.int_value(*term, assignment));
             match node {
                 IntNode::Constant(value) => i128::from(*value),

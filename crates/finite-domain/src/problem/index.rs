@@ -22,7 +22,7 @@ impl TermIndex {
     /// The position of an equal node, where `get` tells the node at a position.
     pub(crate) fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(node) & mask;
+        let mut slot = hash_node(node) & mask;
         while self.slots[slot] != FREE {
             if get(self.slots[slot]) == node {
                 return Some(self.slots[slot]);
@@ -38,11 +38,11 @@ impl TermIndex {
             let larger = vec![FREE; self.slots.len() * 2];
             for old in std::mem::replace(&mut self.slots, larger) {
                 if old != FREE {
-                    self.put(hash(get(old)), old);
+                    self.put(hash_node(get(old)), old);
                 }
             }
         }
-        self.put(hash(get(position)), position);
+        self.put(hash_node(get(position)), position);
         self.taken += 1;
     }
 
@@ -61,7 +61,7 @@ type NodeHasher = rustc_hash::FxHasher;
 #[cfg(not(target_pointer_width = "64"))]
 type NodeHasher = wide::Hasher64;
 
-fn hash(node: &impl Hash) -> usize {
+fn hash_node(node: &impl Hash) -> usize {
     let mut hasher = NodeHasher::default();
     node.hash(&mut hasher);
     hasher.finish() as usize

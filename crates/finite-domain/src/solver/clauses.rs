@@ -178,7 +178,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> (SearchEnd, Statistics) {
         let mut bound = None;
-        let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        let status = search::run_search(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
         if status == SearchEnd::Complete && self.out().sink.is_traced() {
             let legend = self.encoder.literals.legend();
             self.out().sink.refuted(&legend);

@@ -86,7 +86,7 @@ impl KeptSearch {
         let most = clauses.conflicts().saturating_add(conflicts);
         let mut engine = Frugal { clauses: &mut clauses, most, spent: &spent };
         let mut best = incumbent.best();
-        let end = search::run(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
+        let end = search::run_search(problem, &mut engine, options, &incumbent, &mut bound, &mut |assignment| {
             best = Some(assignment.clone());
             found(assignment)
         });

@@ -82,6 +82,8 @@ pub trait SatSteps {
     /// A clause follows from others: if its literals were false, units in these clauses, one after the other, would
     /// lead to a contradiction.
     fn derived(&mut self, id: i64, clause: &[i32], antecedents: &[i64]);
+    /// The negation of an assumption, or of several, follows from clauses in the same way.
+    fn refuted(&mut self, clause: &[i32], antecedents: &[i64]);
     /// A clause is not needed any more.
     fn deleted(&mut self, id: i64);
 }
@@ -94,6 +96,8 @@ pub trait StepwiseSat {
     fn solve(&mut self, assumptions: &[i32]) -> Option<bool>;
     /// Whether a variable is true in the assignment that was found.
     fn is_true(&mut self, variable: i32) -> bool;
+    /// From now on, searches keep to these limits.
+    fn limit(&mut self, options: &EngineOptions);
 }
 
 /// A SAT solver that tells its steps; `None` if this build has none.
@@ -513,7 +517,7 @@ impl SolverName {
 /// `None` if this is not known: this build does not have CP-SAT, or CP-SAT cannot take the problem.
 pub fn recognised(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
     #[cfg(feature = "cpsat")]
-    return cpsat::recognised(problem, options);
+    return cpsat::recognised_constraints(problem, options);
     #[cfg(not(feature = "cpsat"))]
     {
         let _ = (problem, options);
@@ -588,7 +592,7 @@ pub fn alone() -> Box<dyn Solver> {
 
 /// The library of a solver cannot be loaded, for this reason.
 #[cfg(any(feature = "z3", feature = "cpsat"))]
-fn missing(solver: SolverName, reason: &str) -> SolverError {
+fn missing_library(solver: SolverName, reason: &str) -> SolverError {
     let in_python = conjure_like_system::is_in_python();
     SolverError::LibraryMissing { solver: solver.to_string(), reason: reason.to_owned(), in_python }
 }

@@ -180,7 +180,7 @@ impl Solver for Portfolio {
         let wants_one = !has_all || guidance.break_symmetries.is_some() || problem.objective().is_some();
         let answer = match options.repeatable || !HAS_THREADS {
             true => self.one_by_one(&mut news, broken, options),
-            false => self.race(&mut news, (broken, guidance.neighbours), options, wants_one, trial),
+            false => self.race(&mut news, broken, guidance.neighbours, options, RaceTrial { trial, wants_one }),
         };
         // What one engine says of itself would mislead those who have not chosen it.
         answer.map_err(|error| match error {
@@ -441,98 +441,24 @@ impl Portfolio {
         answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into()))
     }
 
+    /// Lets the engines race.
     fn race(
         &mut self,
         news: &mut News,
-        (broken, neighbours): (&Arc<Problem>, Option<&dyn Neighbours>),
+        broken: &Arc<Problem>,
+        neighbours: Option<&dyn Neighbours>,
         options: &EngineOptions,
-        wants_one: bool,
-        trial: Trial,
+        trial: RaceTrial,
     ) -> EngineAnswer {
-        let stop = Arc::new(AtomicBool::new(false));
-        let race_options =
-            EngineOptions { limits: Limits { interrupted: stop.clone(), ..options.limits.clone() }, ..options.clone() };
-        // The engines share the processors, unless the number of threads is limited: then they take turns.
         let members = self.members();
-        let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < members.len());
-        let turns = limit.map(Turns::new);
-        // Several assignments are for one engine, as each would have to find all of them.
-        let all_at_once = turns.is_none() || wants_one;
-        // CP-SAT takes the threads that are left over.
-        let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
-        let spare = (options.thread_count() + 1).saturating_sub(members.len()).max(least);
-        let sharers = memory::sharers().saturating_mul(if all_at_once { members.len() } else { 1 });
-        let turn = || turns.as_ref().map(Turns::join);
-        let is_for_cp_sat = is_for_cp_sat(news.problem, trial.clauses, options) && SolverName::CpSat.is_installed();
+        let (events, inbox) = mpsc::channel();
+        let race = EngineRace::new(news.problem, broken, &members, options, trial, events);
         let mut standings = Standings::default();
-        let mut stopped: Option<Instant> = None;
         thread::scope(|scope| {
-            let (events, inbox) = mpsc::channel();
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
-                let name = "local search";
-                let (place, hears) = standings.enter(name, false);
-                let (problem, incumbent) = (news.problem, news.incumbent.seen_by(name));
-                let turn = turn();
-                let (events, options) = (events.clone(), EngineOptions { turn: turn.clone(), ..race_options.clone() });
-                let run = move || {
-                    let mut engine =
-                        LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
-                    run(&mut engine, place, problem, &options, &events, &hears);
-                };
-                // Without memory for it, the others search alone.
-                if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
-                    turn.iter().for_each(EngineTurn::end);
-                }
+                race.start_local_search(scope, neighbours, news, &mut standings);
             }
-            let mut waiting = members.iter().copied().peekable();
-            let start = Instant::now();
-            loop {
-                // Where an engine gives up, another one takes its place.
-                while stopped.is_none()
-                    && let Some(member) = waiting.next_if(|member| {
-                        // There is no use in waiting for those that have given up.
-                        let is_time = turns.is_some() || !trial.has_searched || start.elapsed() >= member.delay;
-                        standings.running == 0 || (all_at_once && is_time)
-                    })
-                {
-                    let (place, hears) = standings.enter(member.name, true);
-                    let problem = Arc::clone(if member.breaks_symmetries { broken } else { news.problem });
-                    let (events, incumbent) = (events.clone(), news.incumbent.seen_by(member.name));
-                    let turn = turn();
-                    let options = EngineOptions { turn: turn.clone(), ..race_options.clone() };
-                    let run = move || {
-                        conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
-                        let mut engine = (member.make)(incumbent, spare);
-                        memory::shared(sharers, || run(&mut *engine, place, &problem, &options, &events, &hears));
-                    };
-                    match thread::Builder::new().stack_size(STACK).spawn(run) {
-                        Ok(thread) => standings.entrants[place].thread = Some(thread),
-                        Err(error) => {
-                            turn.iter().for_each(EngineTurn::end);
-                            standings.running -= 1;
-                            let reason = format!("there is not enough memory for a thread: {error}");
-                            let unknown = Ok(StopReason::Unknown(reason).into());
-                            standings.answer = weightier(standings.answer.take(), unknown);
-                        }
-                    }
-                }
-                let nobody_waits = standings.is_decided() || waiting.peek().is_none();
-                let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
-                let has_time = stopped.is_none() && options.limits.deadline.is_some();
-                if (standings.is_over(has_time) && nobody_waits) || is_late {
-                    stop.store(true, Ordering::Relaxed);
-                    inbox.try_iter().for_each(|event| standings.take(event, news));
-                    leave_behind(standings.entrants.iter_mut().filter_map(|entrant| entrant.thread.take()).collect());
-                    break;
-                }
-                if let Ok(event) = inbox.recv_timeout(INTERVAL) {
-                    standings.take(event, news);
-                }
-                if stopped.is_none() && (standings.is_decided() || options.reached().is_some()) {
-                    stop.store(true, Ordering::Relaxed);
-                    stopped = Some(Instant::now());
-                }
-            }
+            race.run(&members, inbox, news, &mut standings);
         });
         let Standings { entrants, winner, answer, statistics, panic, false_claim, .. } = standings;
         if let Some(panic) = panic {
@@ -546,6 +472,161 @@ impl Portfolio {
         match (winner, options.reached()) {
             (None, Some(reached)) => Ok(reached.into()),
             _ => answer.unwrap_or(Ok(StopReason::Unknown("there is no solver".into()).into())),
+        }
+    }
+}
+
+/// What is known when a race starts.
+struct RaceTrial {
+    trial: Trial,
+    /// Whether one assignment is wanted, or the best one.
+    wants_one: bool,
+}
+
+/// How the engines of a race start and end.
+struct EngineRace<'a> {
+    /// The problem with its symmetries broken.
+    broken: &'a Arc<Problem>,
+    options: &'a EngineOptions,
+    /// Ends the engines.
+    stop: Arc<AtomicBool>,
+    /// The turns of engines that share fewer threads than they are.
+    turns: Option<Arc<Turns>>,
+    /// Whether all engines search at once. If several assignments are wanted, each engine would have to find all of
+    /// them, so they take part one after the other.
+    all_at_once: bool,
+    trial: Trial,
+    /// The threads for CP-SAT, which takes those that are left over.
+    spare: usize,
+    /// The number of searches that share the memory.
+    sharers: usize,
+    is_for_cp_sat: bool,
+    events: Sender<EngineEvent>,
+}
+
+impl<'a> EngineRace<'a> {
+    fn new(
+        problem: &Problem,
+        broken: &'a Arc<Problem>,
+        members: &[&'static PortfolioMember],
+        options: &'a EngineOptions,
+        trial: RaceTrial,
+        events: Sender<EngineEvent>,
+    ) -> Self {
+        let RaceTrial { trial, wants_one } = trial;
+        // The engines share the processors, unless the number of threads is limited: then they take turns.
+        let limit = options.threads.map(NonZeroUsize::get).filter(|threads| *threads < members.len());
+        let turns = limit.map(Turns::new);
+        let all_at_once = turns.is_none() || wants_one;
+        let least = if options.threads.is_none() { LEAST_THREADS } else { 1 };
+        EngineRace {
+            broken,
+            options,
+            stop: Arc::default(),
+            turns,
+            all_at_once,
+            trial,
+            spare: (options.thread_count() + 1).saturating_sub(members.len()).max(least),
+            sharers: memory::sharers().saturating_mul(if all_at_once { members.len() } else { 1 }),
+            is_for_cp_sat: is_for_cp_sat(problem, trial.clauses, options) && SolverName::CpSat.is_installed(),
+            events,
+        }
+    }
+
+    /// The options of the next engine.
+    fn engine_options(&self) -> EngineOptions {
+        let limits = Limits { interrupted: self.stop.clone(), ..self.options.limits.clone() };
+        let turn = self.turns.as_ref().map(|turns| turns.join());
+        EngineOptions { limits, turn, ..self.options.clone() }
+    }
+
+    fn start_local_search<'scope, 'n: 'scope>(
+        &self,
+        scope: &'scope thread::Scope<'scope, '_>,
+        neighbours: &'scope dyn Neighbours,
+        news: &News<'n>,
+        standings: &mut Standings,
+    ) {
+        let name = "local search";
+        let (place, hears) = standings.enter(name, false);
+        let (problem, incumbent) = (news.problem, news.incumbent.seen_by(name));
+        let (events, options) = (self.events.clone(), self.engine_options());
+        let turn = options.turn.clone();
+        let run = move || {
+            let mut engine = LocalSearch { neighbours, incumbent, delay: DELAY, statistics: Statistics::default() };
+            run_engine(&mut engine, place, problem, &options, &events, &hears);
+        };
+        // Without memory for it, the others search alone.
+        if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
+            turn.iter().for_each(EngineTurn::end);
+        }
+    }
+
+    fn start(&self, member: &'static PortfolioMember, news: &News, standings: &mut Standings) {
+        let (place, hears) = standings.enter(member.name, true);
+        let problem = Arc::clone(if member.breaks_symmetries { self.broken } else { news.problem });
+        let (events, incumbent) = (self.events.clone(), news.incumbent.seen_by(member.name));
+        let (is_for_cp_sat, spare, sharers) = (self.is_for_cp_sat, self.spare, self.sharers);
+        let options = self.engine_options();
+        let turn = options.turn.clone();
+        let run = move || {
+            conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
+            let mut engine = (member.make)(incumbent, spare);
+            memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &hears));
+        };
+        match thread::Builder::new().stack_size(STACK).spawn(run) {
+            Ok(thread) => standings.entrants[place].thread = Some(thread),
+            Err(error) => {
+                turn.iter().for_each(EngineTurn::end);
+                standings.running -= 1;
+                let reason = format!("there is not enough memory for a thread: {error}");
+                let unknown = Ok(StopReason::Unknown(reason).into());
+                standings.answer = weightier(standings.answer.take(), unknown);
+            }
+        }
+    }
+
+    /// Starts the engines, and takes what they say until the race is over. Then the inbox is closed, so that engines
+    /// that still find something end.
+    fn run(
+        &self,
+        members: &[&'static PortfolioMember],
+        inbox: Receiver<EngineEvent>,
+        news: &mut News,
+        standings: &mut Standings,
+    ) {
+        let mut stopped: Option<Instant> = None;
+        let mut waiting = members.iter().copied().peekable();
+        let start = Instant::now();
+        loop {
+            // Where an engine gives up, another one takes its place.
+            while stopped.is_none()
+                && let Some(member) = waiting.next_if(|member| {
+                    // There is no use in waiting for those that have given up.
+                    let is_time = self.turns.is_some() || !self.trial.has_searched || start.elapsed() >= member.delay;
+                    standings.running == 0 || (self.all_at_once && is_time)
+                })
+            {
+                self.start(member, news, standings);
+            }
+            let nobody_waits = standings.is_decided() || waiting.peek().is_none();
+            let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
+            let has_time = stopped.is_none() && self.options.limits.deadline.is_some();
+            if (standings.is_over(has_time) && nobody_waits) || is_late {
+                self.stop.store(true, Ordering::Relaxed);
+                inbox.try_iter().for_each(|event| standings.take(event, news));
+                // An engine may have sent one more assignment, and wait for an answer.
+                standings.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
+                leave_behind(standings.entrants.iter_mut().filter_map(|entrant| entrant.thread.take()).collect());
+                break;
+            }
+            if let Ok(event) = inbox.recv_timeout(INTERVAL) {
+                standings.take(event, news);
+            }
+            if stopped.is_none() && (standings.is_decided() || self.options.reached().is_some()) {
+                self.stop.store(true, Ordering::Relaxed);
+                stopped = Some(Instant::now());
+            }
         }
     }
 }
@@ -593,7 +674,7 @@ fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAns
 
 /// Runs an engine of a race. It goes on while the caller looks at what it has found, but not far ahead, and not at all
 /// before the caller has wanted more than one.
-fn run(
+fn run_engine(
     engine: &mut dyn Solver,
     place: usize,
     problem: &Problem,
@@ -633,10 +714,10 @@ fn run(
 /// A race that begins at once, for tests.
 #[cfg(test)]
 #[derive(Default)]
-pub(crate) struct Race(Portfolio);
+pub(crate) struct RaceAtOnce(Portfolio);
 
 #[cfg(test)]
-impl Solver for Race {
+impl Solver for RaceAtOnce {
     fn solve(
         &mut self,
         problem: &Problem,
@@ -644,7 +725,8 @@ impl Solver for Race {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
         let problem = Arc::new(problem.clone());
-        self.0.race(&mut News::new(&problem, found), (&problem, None), options, true, Trial::default())
+        let trial = RaceTrial { trial: Trial::default(), wants_one: true };
+        self.0.race(&mut News::new(&problem, found), &problem, None, options, trial)
     }
 
     fn statistics(&self) -> &Statistics {

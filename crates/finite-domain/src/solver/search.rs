@@ -81,7 +81,7 @@ pub(crate) trait Engine {
 
 /// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
 /// ruled out.
-pub(crate) fn run(
+pub(crate) fn run_search(
     problem: &Problem,
     engine: &mut dyn Engine,
     options: &EngineOptions,
@@ -126,7 +126,7 @@ fn all(
             return Ok(SearchEnd::Enough);
         }
         engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(StopReason::Unknown(reason)))?;
-        next = check(engine, &[], options)?;
+        next = check_assignment(engine, &[], options)?;
     }
     Ok(SearchEnd::Complete)
 }
@@ -289,7 +289,7 @@ impl Optimisation<'_> {
         let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
             Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
             Some(result) => found(self.engine, result, self.options)?,
-            None => check(self.engine, &self.fixed, self.options)?,
+            None => check_assignment(self.engine, &self.fixed, self.options)?,
         };
         Ok(answer.map_or(Progress::Nothing, Progress::Better))
     }
@@ -356,11 +356,11 @@ fn first(
             }
         }
     }
-    check(engine, &[], options)
+    check_assignment(engine, &[], options)
 }
 
 /// An assignment, or why there is none to be had.
-fn check(
+fn check_assignment(
     engine: &mut dyn Engine,
     bounds: &[ObjectiveBound],
     options: &EngineOptions,

@@ -14,7 +14,7 @@ use super::{
     enumeration::Enumeration,
     incremental::incremental_within,
     neighbourhood::Neighbourhoods,
-    portfolio::{Portfolio, Race},
+    portfolio::{Portfolio, RaceAtOnce},
     test_problems::{Random, key, random_path, random_problem, random_schedule, random_tour, try_all},
     z3::{Theory, Z3},
 };
@@ -129,7 +129,7 @@ fn batsat_finds_what_trying_all_assignments_finds() {
 
 #[test]
 fn a_race_finds_what_trying_all_assignments_finds() {
-    (1..=100).for_each(|seed| compare(seed, "race", &mut Race::default()));
+    (1..=100).for_each(|seed| compare(seed, "race", &mut RaceAtOnce::default()));
 }
 
 /// Whatever a search begins with, it finds the same; with an assignment that satisfies the constraints, only better ones
@@ -197,7 +197,7 @@ fn the_integer_theory_begins_with_a_hint() {
 
 /// A race whose engines share a thread.
 #[derive(Default)]
-struct RaceByTurns(Race);
+struct RaceByTurns(RaceAtOnce);
 
 impl Solver for RaceByTurns {
     fn solve(
@@ -445,7 +445,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     }
     let others: [(Box<dyn Solver>, &str); 2] = [
         (Box::new(Z3::default()), "the integer theory, because"),
-        (Box::new(Race::default()), "a portfolio; Z3 ended first: the integer theory, because"),
+        (Box::new(RaceAtOnce::default()), "a portfolio; Z3 ended first: the integer theory, because"),
     ];
     for (mut solver, method) in others {
         let mut found = Vec::new();

@@ -13,7 +13,7 @@ pub(super) struct Aliases {
     ints: FxHashMap<Int, (i64, Int, i64)>,
 }
 
-pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Aliases {
+pub(super) fn find_aliases(problem: &Problem, root: &RootPropagation) -> Aliases {
     let mut aliases = Aliases::default();
     for id in root.known_bools() {
         let Some(value) = root.bool(id.positive()) else { continue };

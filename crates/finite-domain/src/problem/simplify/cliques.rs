@@ -30,7 +30,7 @@ const MOST_COMPARISONS: usize = 2_000_000;
 /// `left - right` is not this number.
 type OffsetDifference = (Int, Int, i64);
 
-pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Cliques {
+pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques {
     let mut pairs: FxHashMap<OffsetDifference, BoolId> = FxHashMap::default();
     let mut order: Vec<OffsetDifference> = Vec::new();
     for id in root.known_bools().filter(|id| root.bool(id.positive()) == Some(false)) {

@@ -12,6 +12,7 @@
 
 mod aliases;
 mod cliques;
+mod definitions;
 mod functions;
 mod linear;
 mod occurrences;
@@ -24,6 +25,9 @@ mod tests;
 pub(crate) use root_propagation::RootPropagation;
 
 use super::*;
+use aliases::Aliases;
+use cliques::Cliques;
+use definitions::Definitions;
 use std::sync::Arc;
 
 /// Terms in a new form may show more known values, aliases and cliques; after this many rounds little is gained.
@@ -57,6 +61,18 @@ impl Problem {
         simplified.0
     }
 
+    /// The problem without the variables that its constraints define, of the groups that can be left out as a whole;
+    /// `None` if there are none. With `Σ … = x`, the sum replaces `x`.
+    pub fn without_defined(&self, groups: &[Vec<Variable>]) -> Option<Simplified> {
+        let root = RootPropagation::of(self)?;
+        let definitions = definitions::find_definitions(self, &root, groups);
+        if definitions.is_empty() {
+            return None;
+        }
+        let rebuilt = rebuild::rebuild(self, &root, &Aliases::default(), Cliques::default(), &[], &definitions);
+        rebuilt.map(|(simplified, _)| simplified)
+    }
+
     /// How many times the constraints say how often each of some values occurs among some terms, if that is decided.
     pub fn cardinalities(&self) -> usize {
         RootPropagation::of(self).map_or(0, |root| occurrences::cardinalities(self, &root).len())
@@ -66,11 +82,11 @@ impl Problem {
 /// One round, and whether another one may find more.
 fn round(problem: &Problem) -> (Simplified, bool) {
     let Some(root) = RootPropagation::of(problem) else { return (rebuild::unsatisfiable(), false) };
-    let aliases = aliases::find(problem, &root);
-    let cliques = cliques::find(problem, &root);
-    let sums = occurrences::find(problem, &root);
+    let aliases = aliases::find_aliases(problem, &root);
+    let cliques = cliques::find_cliques(problem, &root);
+    let sums = occurrences::find_implied_sums(problem, &root);
     let more = !aliases.is_empty() || !cliques.is_empty() || root.narrowed().next().is_some();
-    match rebuild::rebuild(problem, &root, &aliases, cliques, &sums) {
+    match rebuild::rebuild(problem, &root, &aliases, cliques, &sums, &Definitions::default()) {
         Some((simplified, has_new_sums)) => (simplified, more || has_new_sums),
         // Normal forms would have left the range of integers.
         None => (rebuild::unchanged(problem), false),

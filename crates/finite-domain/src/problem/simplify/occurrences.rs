@@ -34,7 +34,7 @@ pub(super) struct Cardinality {
     values: FxHashMap<i64, Occurrences>,
 }
 
-pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Vec<ImpliedSum> {
+pub(super) fn find_implied_sums(problem: &Problem, root: &RootPropagation) -> Vec<ImpliedSum> {
     cardinalities(problem, root).iter().flat_map(|cardinality| cardinality.implied_sums(root)).collect()
 }
 

@@ -4,7 +4,14 @@
 //! required to have it, by its definition in terms of the others. So nothing is lost: bottom up, every term of the
 //! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
 
-use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, occurrences::ImpliedSum, *};
+use super::{
+    aliases::Aliases,
+    cliques::Cliques,
+    definitions::{Definitions, Substitute},
+    global::AllDifferent,
+    occurrences::ImpliedSum,
+    *,
+};
 use std::ops::ControlFlow;
 
 struct Rebuild<'p> {
@@ -24,6 +31,7 @@ pub(super) fn rebuild(
     aliases: &Aliases,
     cliques: Cliques,
     sums: &[ImpliedSum],
+    definitions: &Definitions,
 ) -> Option<(Simplified, bool)> {
     let mut rebuild = Rebuild {
         old,
@@ -41,10 +49,14 @@ pub(super) fn rebuild(
             Variable::Int(term) => Variable::Int(aliases.int(term).1),
         });
     }
-    for decision in &old.decisions {
+    let defined = definitions.variables();
+    for decision in old.decisions.iter().filter(|decision| !defined.contains(decision)) {
         rebuild.build(*decision);
     }
-    let mut done: FxHashSet<BoolId> = FxHashSet::default();
+    for (variable, definition) in &definitions.ordered {
+        rebuild.replace(*variable, definition);
+    }
+    let mut done: FxHashSet<BoolId> = definitions.covered.clone();
     for constraint in &old.constraints {
         // The order of the constraints stays.
         rebuild.require(constraint.node().0, &cliques, &mut done);
@@ -81,6 +93,7 @@ pub(super) fn rebuild(
         rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
+    definitions.ordered.iter().for_each(|(variable, _)| rebuild.domain(*variable));
     rebuild.sequences();
     let variables = rebuild.variables();
     Some((Simplified { problem: rebuild.new.finish().ok()?.into(), variables }, has_new_sums))
@@ -252,13 +265,46 @@ impl Rebuild<'_> {
         self.new.linear([(factor, image)], offset)
     }
 
+    /// Puts the definition of a variable in its place.
+    fn replace(&mut self, variable: Variable, definition: &Substitute) {
+        definition.operands(&mut |operand| self.build(operand));
+        match (variable, definition) {
+            (Variable::Bool(term), Substitute::Condition(condition)) => {
+                self.bools[term.node().0.0 as usize] = Some(self.bool(*condition));
+            }
+            (Variable::Int(term), Substitute::Sum(terms, constant)) => {
+                let image = self.sum(terms, *constant);
+                self.ints[term.index()] = Some(image);
+            }
+            (Variable::Int(term), Substitute::Extreme(extreme, sums, end)) => {
+                let mut images: Vec<Int> = sums.iter().map(|(terms, constant)| self.sum(terms, *constant)).collect();
+                images.push(self.new.constant(*end));
+                let image = self.new.extreme(*extreme, images);
+                self.ints[term.index()] = Some(image);
+            }
+            _ => {}
+        }
+    }
+
+    fn sum(&mut self, terms: &[(i64, Int)], constant: i64) -> Int {
+        let images: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (*factor, self.int(*term))).collect();
+        self.new.linear(images, constant)
+    }
+
+    /// A variable that was replaced keeps its domain.
+    fn domain(&mut self, variable: Variable) {
+        if let Variable::Int(term) = variable
+            && let (Some(image), None) = (self.ints[term.index()], self.root.single(term))
+        {
+            let constraint = self.new.member(image, self.root.values(term));
+            self.new.require(constraint);
+        }
+    }
+
     /// An alias has no domain of its own; what it cannot be must be said of its leader.
     fn domains_of_aliases(&mut self) {
         for term in self.aliases.followers() {
-            if let (Some(image), None) = (self.ints[term.index()], self.root.single(term)) {
-                let constraint = self.new.member(image, self.root.values(term));
-                self.new.require(constraint);
-            }
+            self.domain(Variable::Int(term));
         }
     }
 

@@ -103,5 +103,6 @@ impl ProofTracer for CostEntries {
     }
 
     fn delete_clause(&mut self, _: i64, _: bool, _: &[i32]) {}
+    super::ignores_assumptions!();
     super::ignores_the_rest!();
 }

@@ -271,5 +271,6 @@ impl ProofTracer for ProofSteps {
         }
     }
 
+    super::ignores_assumptions!();
     super::ignores_the_rest!();
 }

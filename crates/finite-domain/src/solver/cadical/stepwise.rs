@@ -39,6 +39,10 @@ impl StepwiseSat for CadicalSteps {
     fn is_true(&mut self, variable: i32) -> bool {
         self.solver.val(variable) == variable
     }
+
+    fn limit(&mut self, options: &EngineOptions) {
+        self.solver.connect_terminator(CadicalWatch(options.clone()));
+    }
 }
 
 struct StepTracer(Rc<RefCell<dyn SatSteps>>);
@@ -48,6 +52,10 @@ impl ProofTracer for StepTracer {
         // A step that needs a witness names no antecedents that a proof could use.
         let antecedents = if witness == 0 { antecedents } else { &[] };
         self.0.borrow_mut().derived(id, clause, antecedents);
+    }
+
+    fn add_assumption_clause(&mut self, _: i64, clause: &[i32], antecedents: &[i64]) {
+        self.0.borrow_mut().refuted(clause, antecedents);
     }
 
     fn delete_clause(&mut self, id: i64, redundant: bool, _: &[i32]) {

@@ -14,7 +14,7 @@ mod translation;
 use super::{
     CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics,
     incumbent::{Incumbent, is_better},
-    missing,
+    missing_library,
     search::{self, Engine, ObjectiveBound},
     watch::watched,
 };
@@ -80,12 +80,12 @@ impl Solver for CpSat {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
-        CpSatSearch::new().map_err(|reason| missing(SolverName::CpSat, reason))?;
+        CpSatSearch::new().map_err(|reason| missing_library(SolverName::CpSat, reason))?;
         let options = &self.own_options(problem, options);
         let start = Instant::now();
         let translation = match Translation::new(problem, options) {
             Ok(translation) => translation,
-            Err(refused) => return refusal(refused, problem, options),
+            Err(refused) => return end_of_untranslatable(refused, problem, options),
         };
         let encoding = start.elapsed();
         let mut engine = CpSatEngine {
@@ -102,7 +102,7 @@ impl Solver for CpSat {
             Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
             None => {
                 engine.translation.model.solution_hint = engine.translation.partial_hint(&self.incumbent.hint());
-                let end = search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found);
+                let end = search::run_search(problem, &mut engine, options, &self.incumbent, &mut bound, found);
                 engine.refused.map_or(Ok(end), Err)
             }
         };
@@ -130,7 +130,7 @@ impl Solver for CpSat {
         };
         match status {
             Ok(end) => Ok(end),
-            Err(refused) => refusal(refused, problem, options),
+            Err(refused) => end_of_untranslatable(refused, problem, options),
         }
     }
 
@@ -145,7 +145,7 @@ impl Solver for CpSat {
 
 /// The constraints on many variables at once that CP-SAT would get, each with how many there are; `None` if it cannot
 /// take the problem. The library is not needed for this.
-pub(super) fn recognised(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
+pub(super) fn recognised_constraints(problem: &Problem, options: &EngineOptions) -> Option<Vec<(&'static str, u64)>> {
     let mut translation = Translation::new(problem, options).ok()?;
     for term in problem.objective().into_iter().flat_map(|objective| &objective.terms) {
         translation.sum(*term).ok()?;
@@ -154,7 +154,11 @@ pub(super) fn recognised(problem: &Problem, options: &EngineOptions) -> Option<V
 }
 
 /// How a search ends that the translation has refused.
-fn refusal(refused: Untranslatable, problem: &Problem, options: &EngineOptions) -> Result<SearchEnd, SolverError> {
+fn end_of_untranslatable(
+    refused: Untranslatable,
+    problem: &Problem,
+    options: &EngineOptions,
+) -> Result<SearchEnd, SolverError> {
     Err(match refused {
         Untranslatable::Stopped => return Ok(options.limits.at_stop().into()),
         Untranslatable::Numbers => SolverError::NumbersTooLarge { solver: "cp-sat".into() },

@@ -75,7 +75,7 @@ impl InjectiveSequences {
 }
 
 /// The paths in a sum. All sums of a problem count the same steps.
-pub(super) fn find(
+pub(super) fn find_paths(
     problem: &Problem,
     sequences: &InjectiveSequences,
     terms: &[(i64, Int)],

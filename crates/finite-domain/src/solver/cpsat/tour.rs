@@ -134,7 +134,7 @@ impl Translation<'_> {
         constant: i64,
     ) -> Result<Option<LinearExpression>, Untranslatable> {
         let round_trip = Finder::find(self.problem, &self.permutations, terms);
-        let found = round_trip.or_else(|| path::find(self.problem, &self.sequences, terms, &mut self.steps));
+        let found = round_trip.or_else(|| path::find_paths(self.problem, &self.sequences, terms, &mut self.steps));
         let Some(ToursInSum { tours, constant: more, others }) = found else { return Ok(None) };
         let mut sum = SumBuilder::new(constant);
         sum.add(1, &of_constant(more));
@@ -166,9 +166,61 @@ impl Translation<'_> {
 
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
     fn circuit(&mut self, tour: TourSum, sum: &mut SumBuilder) -> Result<(), Untranslatable> {
-        let (count, value_count) = (tour.stops.len(), tour.values.len());
-        // For each value, the literals that say at which stop it is.
-        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); value_count];
+        let TourStops { at, reached, own } = self.stops(&tour)?;
+        let count = tour.stops.len();
+        let takes_all = tour.values.len() == count && reached.iter().all(Option::is_none);
+        let depot = i32::from(!tour.closed);
+        let mut circuit = Circuit::default();
+        let (places, left_out) = self.places(&at, count, takes_all)?;
+        for (value, literal) in (depot..).zip(&left_out) {
+            circuit.add_arc(value, value, *literal);
+        }
+        let mut arcs = FxHashMap::default();
+        for (from, costs) in tour.costs.iter().enumerate() {
+            for (to, cost) in costs.iter().enumerate().filter(|(to, _)| *to != from) {
+                let literal = self.new_literal()?;
+                arcs.insert([from, to], literal);
+                circuit.add_arc(from as i32 + depot, to as i32 + depot, literal);
+                sum.add(*cost, &of_literal(literal));
+                sum.add(tour.visits[to], &of_literal(literal));
+                let mut step = SumBuilder::new(0);
+                step.add(1, &of_variable(places[to]));
+                step.add(-1, &of_variable(places[from]));
+                // In a closed tour, there is also an arc back to the first stop.
+                let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
+                self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
+            }
+        }
+        let mut last = Vec::new();
+        if !tour.closed {
+            let reaches_all = reached.last().is_none_or(Option::is_none);
+            for (value, literals) in at.iter().enumerate() {
+                let ends = match reaches_all {
+                    true => literals[count - 1],
+                    false => {
+                        last.push(self.new_literal()?);
+                        last[value]
+                    }
+                };
+                circuit.add_arc(0, value as i32 + depot, literals[0]);
+                circuit.add_arc(value as i32 + depot, 0, ends);
+                sum.add(tour.ends[0][value], &of_literal(literals[0]));
+                sum.add(tour.visits[value], &of_literal(literals[0]));
+                sum.add(tour.ends[1][value], &of_literal(ends));
+            }
+            if let Some(first) = reached[0] {
+                circuit.add_arc(0, 0, not(first));
+                sum.add(tour.empty, &of_literal(not(first)));
+            }
+        }
+        self.tours.push(TourVariables { tour, reached: own, at, left_out, last, places, arcs });
+        self.require(ConstraintKind::Circuit(circuit), &[])
+    }
+
+    /// Makes the literals of the stops of a tour.
+    fn stops(&mut self, tour: &TourSum) -> Result<TourStops, Untranslatable> {
+        let count = tour.stops.len();
+        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); tour.values.len()];
         let (mut reached, mut own) = (Vec::with_capacity(count), Vec::new());
         for (stop, is_reached) in tour.stops.iter().zip(&tour.reached) {
             let variable = self.affine(*stop)?;
@@ -192,22 +244,21 @@ impl Translation<'_> {
             }
             reached.push(is_reached);
         }
-        let takes_all = value_count == count && reached.iter().all(Option::is_none);
-        let reaches_all = reached.last().is_none_or(Option::is_none);
-        let depot = i32::from(!tour.closed);
-        let mut circuit = Circuit::default();
-        let mut arc = |tail: i32, head: i32, literal: i32| {
-            circuit.tails.push(tail);
-            circuit.heads.push(head);
-            circuit.literals.push(literal);
-        };
-        // The place of each value in the tour; what is left out has an arc to itself.
-        let (mut places, mut place_variables) = (Vec::new(), Vec::new());
-        let (mut left_out, mut last) = (Vec::new(), Vec::new());
-        for (value, literals) in at.iter().enumerate() {
-            let variable = self.new_variable(vec![0, count as i64 - 1])?;
-            place_variables.push(variable);
-            let place = of_variable(variable);
+        Ok(TourStops { at, reached, own })
+    }
+
+    /// Makes a variable for the place of each value in the tour, and unless all values are in it, a literal that leaves
+    /// the value out.
+    fn places(
+        &mut self,
+        at: &[Vec<i32>],
+        count: usize,
+        takes_all: bool,
+    ) -> Result<(Vec<i32>, Vec<i32>), Untranslatable> {
+        let (mut places, mut left_out) = (Vec::new(), Vec::new());
+        for literals in at {
+            let place = self.new_variable(vec![0, count as i64 - 1])?;
+            places.push(place);
             let (mut position, mut once) = (SumBuilder::new(0), SumBuilder::new(0));
             for (stop, literal) in (0..).zip(literals) {
                 position.add(stop, &of_literal(*literal));
@@ -216,51 +267,30 @@ impl Translation<'_> {
             if !takes_all {
                 let literal = self.new_literal()?;
                 once.add(1, &of_literal(literal));
-                arc(value as i32 + depot, value as i32 + depot, literal);
                 left_out.push(literal);
             }
-            self.require_equal(&position.finish()?, &place, &[])?;
+            self.require_equal(&position.finish()?, &of_variable(place), &[])?;
             self.require_in(once.finish()?, &[(1, 1)], &[])?;
-            places.push(place);
         }
-        let mut arcs = FxHashMap::default();
-        for (from, costs) in tour.costs.iter().enumerate() {
-            for (to, cost) in costs.iter().enumerate().filter(|(to, _)| *to != from) {
-                let literal = self.new_literal()?;
-                arcs.insert([from, to], literal);
-                arc(from as i32 + depot, to as i32 + depot, literal);
-                sum.add(*cost, &of_literal(literal));
-                sum.add(tour.visits[to], &of_literal(literal));
-                let mut step = SumBuilder::new(0);
-                step.add(1, &places[to]);
-                step.add(-1, &places[from]);
-                // In a closed tour, there is also an arc back to the first stop.
-                let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
-                self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
-            }
-        }
-        if !tour.closed {
-            for (value, literals) in at.iter().enumerate() {
-                let ends = match reaches_all {
-                    true => literals[count - 1],
-                    false => {
-                        last.push(self.new_literal()?);
-                        last[value]
-                    }
-                };
-                arc(0, value as i32 + depot, literals[0]);
-                arc(value as i32 + depot, 0, ends);
-                sum.add(tour.ends[0][value], &of_literal(literals[0]));
-                sum.add(tour.visits[value], &of_literal(literals[0]));
-                sum.add(tour.ends[1][value], &of_literal(ends));
-            }
-            if let Some(first) = reached[0] {
-                arc(0, 0, not(first));
-                sum.add(tour.empty, &of_literal(not(first)));
-            }
-        }
-        self.tours.push(TourVariables { tour, reached: own, at, left_out, last, places: place_variables, arcs });
-        self.require(ConstraintKind::Circuit(circuit), &[])
+        Ok((places, left_out))
+    }
+}
+
+/// The literals of the stops of a tour.
+struct TourStops {
+    /// For each value, the literals that say at which stop it is.
+    at: Vec<Vec<i32>>,
+    /// For each stop, the literal that it is reached; `None` if that is certain.
+    reached: Vec<Option<i32>>,
+    /// The literals of stops being reached that stand for no term.
+    own: Vec<(usize, i32)>,
+}
+
+impl Circuit {
+    fn add_arc(&mut self, tail: i32, head: i32, literal: i32) {
+        self.tails.push(tail);
+        self.heads.push(head);
+        self.literals.push(literal);
     }
 }
 

@@ -334,7 +334,7 @@ impl<'p> Translation<'p> {
         let literal = if negated { not(positive) } else { positive };
         let node = self.problem.bool_node(id);
         if !matches!(node, BoolNode::True | BoolNode::Variable) && self.implied.insert(term) {
-            memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.post(term, &[literal]))?;
+            memory::with_more_stack(|| self.post(term, &[literal]))?;
             // CP-SAT recognises a literal for a value or a bound by both directions.
             if matches!(node, BoolNode::Equals(..) | BoolNode::AtMost(..)) && self.implied.insert(!term) {
                 self.post(!term, &[not(literal)])?;
@@ -403,9 +403,9 @@ impl<'p> Translation<'p> {
                 let literals = self.literals(parts.iter().map(|part| !*part))?;
                 self.require(ConstraintKind::BoolOr(BoolArgument { literals }), enforced_by)
             }
-            BoolNode::And(parts) => parts
-                .iter()
-                .try_for_each(|part| memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.post(*part, enforced_by))),
+            BoolNode::And(parts) => {
+                parts.iter().try_for_each(|part| memory::with_more_stack(|| self.post(*part, enforced_by)))
+            }
             BoolNode::Equivalent(left, right) => {
                 let (left, right) = (self.equivalent(*left)?, self.equivalent(*right)?);
                 let right = if negated { not(right) } else { right };
@@ -493,7 +493,7 @@ impl<'p> Translation<'p> {
         if let Some(known) = self.ints.get(&term) {
             return Ok(known.clone());
         }
-        let expression = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term))?;
+        let expression = memory::with_more_stack(|| self.int_node(term))?;
         self.ints.insert(term, expression.clone());
         Ok(expression)
     }

@@ -37,34 +37,56 @@ struct Diagram {
     room: usize,
 }
 
+/// A node whose branches are being made: the excesses before `position` have theirs.
+struct UnfinishedNode {
+    layer: usize,
+    left: i64,
+    position: usize,
+    low: i64,
+    high: i64,
+    children: Vec<(i64, DiagramNode)>,
+}
+
 impl Diagram {
-    /// The node before this term if this much of the bound is left; `None` if there is no room for it.
-    fn node(&mut self, layer: usize, left: i64) -> Option<NodeInterval> {
+    /// The node before the first term if this much of the bound is left; `None` if there is no room for it. A diagram
+    /// is as deep as a sum has terms, too many for the stack of a browser: the open nodes stand in a list.
+    fn root(&mut self, left: i64) -> Option<NodeInterval> {
+        let mut open: Vec<UnfinishedNode> = Vec::new();
+        let (mut layer, mut left) = (0, left);
+        loop {
+            let Some(mut made) = self.known(layer, left) else {
+                let (low, high) = (i64::MIN / 2, i64::MAX / 2);
+                open.push(UnfinishedNode { layer, left, position: 0, low, high, children: Vec::new() });
+                (layer, left) = (layer + 1, left - self.excesses[layer][0]);
+                continue;
+            };
+            loop {
+                let Some(node) = open.last_mut() else { return Some(made) };
+                let excesses = &self.excesses[node.layer];
+                node.take(excesses[node.position], made);
+                if let (Some(next), false) = (excesses.get(node.position), made.2 == DiagramNode::False) {
+                    (layer, left) = (node.layer + 1, node.left - next);
+                    break;
+                }
+                made = self.closed(open.pop()?)?;
+            }
+        }
+    }
+
+    /// The node before a term if this much of the bound is left, if it is known.
+    fn known(&self, layer: usize, left: i64) -> Option<NodeInterval> {
         if left < 0 {
             return Some((i64::MIN / 2, -1, DiagramNode::False));
         }
         if left >= self.rest[layer] {
             return Some((self.rest[layer], i64::MAX / 2, DiagramNode::True));
         }
-        if let Some((_, shared)) = self.known[layer].range(..=left).next_back()
-            && left <= shared.1
-        {
-            return Some(*shared);
-        }
-        let (mut low, mut high) = (i64::MIN / 2, i64::MAX / 2);
-        let mut children: Vec<(i64, DiagramNode)> = Vec::new();
-        for position in 0..self.excesses[layer].len() {
-            let excess = self.excesses[layer][position];
-            let child = memory::with_stack(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
-            low = low.max(child.0 + excess);
-            high = high.min(child.1 + excess);
-            if children.last().is_none_or(|last| last.1 != child.2) {
-                children.push((excess, child.2));
-            }
-            if child.2 == DiagramNode::False {
-                break;
-            }
-        }
+        let (_, shared) = self.known[layer].range(..=left).next_back()?;
+        (left <= shared.1).then_some(*shared)
+    }
+
+    /// The node with all its branches; `None` if there is no room for it.
+    fn closed(&mut self, UnfinishedNode { layer, low, high, children, .. }: UnfinishedNode) -> Option<NodeInterval> {
         self.room = self.room.checked_sub(children.len())?;
         let node = match children.as_slice() {
             [(_, only)] => *only,
@@ -75,6 +97,18 @@ impl Diagram {
         };
         self.known[layer].insert(low, (low, high, node));
         Some((low, high, node))
+    }
+}
+
+impl UnfinishedNode {
+    /// Takes the node behind the next excess.
+    fn take(&mut self, excess: i64, (low, high, node): NodeInterval) {
+        self.low = self.low.max(low + excess);
+        self.high = self.high.min(high + excess);
+        if self.children.last().is_none_or(|last| last.1 != node) {
+            self.children.push((excess, node));
+        }
+        self.position += 1;
     }
 }
 
@@ -110,7 +144,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         for layer in (0..spans.len()).rev() {
             diagram.rest[layer] = diagram.rest[layer + 1] + spans[layer].0 as i64;
         }
-        let Some((_, _, root)) = diagram.node(0, slack) else { return Ok(false) };
+        let Some((_, _, root)) = diagram.root(slack) else { return Ok(false) };
         self.literals.out.afford((most as usize - diagram.room) as u128)?;
         let literals: Vec<Literal> = diagram
             .nodes

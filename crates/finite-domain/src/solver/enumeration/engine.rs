@@ -148,6 +148,8 @@ pub(super) struct Enumerator {
     late: Vec<LateImplication>,
     /// All variables of a lower number have values, unless they are of decision variables.
     next_variable: usize,
+    /// All decision variables before this place have values: they need not be looked at for each decision.
+    first_open: usize,
     seen: Vec<bool>,
     pub(super) decided: u64,
     pub(super) conflicts: u64,
@@ -184,6 +186,7 @@ impl Enumerator {
             backtrack: 0,
             late: Vec::new(),
             next_variable: 1,
+            first_open: 0,
             seen: vec![false; variables],
             decided: 0,
             conflicts: 0,
@@ -293,6 +296,7 @@ impl Enumerator {
             self.starts.truncate(level);
             self.propagated = self.trail.len();
             self.next_variable = 1;
+            self.first_open = 0;
         }
     }
 
@@ -439,9 +443,11 @@ impl Enumerator {
     }
 
     /// A literal of the decision variable with the fewest open literals.
-    fn choose(&self) -> Option<u32> {
+    fn choose(&mut self) -> Option<u32> {
+        let is_decided = |literals: &Vec<u32>| literals.iter().all(|literal| self.value(*literal) != 0);
+        self.first_open += self.decisions[self.first_open..].iter().take_while(|literals| is_decided(literals)).count();
         let (mut fewest, mut chosen) = (usize::MAX, None);
-        for literals in &self.decisions {
+        for literals in &self.decisions[self.first_open..] {
             let mut open = literals.iter().copied().filter(|literal| self.value(*literal) == 0);
             let Some(first) = open.next() else { continue };
             let count = 1 + open.take(fewest - 1).count();

@@ -70,6 +70,8 @@ impl<'p> Encoded<'p> {
             }
             ExportFormat::Opb => {
                 let _ = writeln!(head, "* #variable= {} #constraint= {count}", self.variables);
+                // By this line the file is recognised later: each file in this format has the first one.
+                let _ = writeln!(head, "* Written by conjure-like");
                 if self.objective.is_some() {
                     text += "min:";
                     weighted.for_each(|(weight, literal)| {

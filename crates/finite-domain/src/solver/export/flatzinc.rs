@@ -17,7 +17,7 @@ const MOST_VALUES: u128 = 1_000;
 const MOST_ENTRIES: u128 = 1_000_000;
 
 /// All that comes after the comments.
-pub(super) fn text(problem: &Problem) -> WriteResult<String> {
+pub(super) fn flatzinc_text(problem: &Problem) -> WriteResult<String> {
     let mut writer = FlatZincWriter {
         problem,
         variables: String::new(),
@@ -138,7 +138,7 @@ impl FlatZincWriter<'_> {
             BoolNode::Variable => self.new_bool(term_name(Variable::Bool(id.positive())), true),
             node => {
                 let name = self.new_bool(term_name(Variable::Bool(id.positive())), false);
-                memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.define(node, &name))?;
+                memory::with_more_stack(|| self.define(node, &name))?;
                 name
             }
         };
@@ -234,7 +234,7 @@ impl FlatZincWriter<'_> {
         let (id, negated) = term.node();
         match (self.problem.bool_node(id), negated) {
             (BoolNode::And(parts), false) => {
-                parts.iter().try_for_each(|part| memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.post(*part)))?
+                parts.iter().try_for_each(|part| memory::with_more_stack(|| self.post(*part)))?
             }
             (BoolNode::And(parts), true) => {
                 let literals = self.literals(parts.iter().map(|part| !*part))?;
@@ -285,7 +285,7 @@ impl FlatZincWriter<'_> {
         if let Some(known) = self.ints.get(&term) {
             return Ok(known.clone());
         }
-        let name = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term))?;
+        let name = memory::with_more_stack(|| self.int_node(term))?;
         self.ints.insert(term, name.clone());
         Ok(name)
     }
@@ -426,7 +426,7 @@ impl FlatZincWriter<'_> {
         let is_negative = (self.reified("int_le", &[&right, &-1]), true);
         for result in [&quotient, &remainder] {
             let zero = (self.reified("int_eq", &[result, &0]), true);
-            self.clause(&[not(&is_zero), zero]);
+            self.clause(&[negated_atom(&is_zero), zero]);
         }
         let all = list([&product, &remainder, &left]);
         let is_sum = (self.reified("int_lin_eq", &[&"[1,1,-1]", &all, &0]), true);
@@ -439,7 +439,7 @@ impl FlatZincWriter<'_> {
             (&is_negative, self.reified("int_lin_le", &[&"[-1,1]", &difference, &-1])),
         ];
         for (case, follows) in cases {
-            self.clause(&[not(case), (follows, true)]);
+            self.clause(&[negated_atom(case), (follows, true)]);
         }
         Ok((quotient, remainder))
     }
@@ -464,19 +464,19 @@ impl FlatZincWriter<'_> {
         for ((condition, _), chosen) in alternatives.iter().zip(&names) {
             let condition = self.literal(*condition)?;
             let equal = (self.reified("int_eq", &[&name, chosen]), true);
-            let mut clause = vec![equal, not(&condition)];
-            clause.extend(none.as_ref().map(not));
+            let mut clause = vec![equal, negated_atom(&condition)];
+            clause.extend(none.as_ref().map(negated_atom));
             self.clause(&clause);
             let still = self.name();
             let still = self.new_bool(still, false);
-            self.conjunction(none.into_iter().chain([not(&condition)]).collect(), &still);
+            self.conjunction(none.into_iter().chain([negated_atom(&condition)]).collect(), &still);
             none = Some((still, true));
         }
         Ok(())
     }
 }
 
-fn not((name, holds): &BoolAtom) -> BoolAtom {
+fn negated_atom((name, holds): &BoolAtom) -> BoolAtom {
     (name.clone(), !holds)
 }
 

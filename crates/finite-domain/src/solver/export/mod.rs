@@ -100,8 +100,8 @@ impl Solver for Export {
         }
         let body = match (&encoded, self.format) {
             (Some(encoded), _) => Ok(encoded.text(self.format)),
-            (None, ExportFormat::SmtLib) => Ok(smt_lib::text(problem)),
-            (None, _) => flatzinc::text(problem).map(|body| (String::new(), body)),
+            (None, ExportFormat::SmtLib) => Ok(smt_lib::smt_lib_text(problem)),
+            (None, _) => flatzinc::flatzinc_text(problem).map(|body| (String::new(), body)),
         };
         match body {
             Ok((head, body)) => self.text = format!("{head}{}{body}", self.legend(problem, encoded.as_ref())),

@@ -12,7 +12,7 @@ use std::fmt::Write;
 const EXPONENTS: std::ops::RangeInclusive<i64> = 0..=62;
 
 /// The first lines, and all that comes after the comments.
-pub(super) fn text(problem: &Problem) -> (String, String) {
+pub(super) fn smt_lib_text(problem: &Problem) -> (String, String) {
     let mut writer = SmtLibWriter { problem, made: FxHashSet::default(), text: String::new(), is_linear: true };
     for variable in problem.variables() {
         let name = term_name(variable);
@@ -87,7 +87,7 @@ impl SmtLibWriter<'_> {
         if !self.made.insert(term) {
             return;
         }
-        let (sort, meaning) = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || match term {
+        let (sort, meaning) = memory::with_more_stack(|| match term {
             Variable::Bool(term) => ("Bool", self.bool_node(term.node().0)),
             Variable::Int(term) => ("Int", self.int_node(term)),
         });

@@ -1,6 +1,6 @@
 //! Assumption-based solving in the integer theory.
 
-use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
+use super::{Work, ask, counters, integers::Integers, integers_memory, watched_by_z3};
 use crate::{
     StopReason, memory,
     problem::{Assignment, Bool, Problem},
@@ -51,7 +51,7 @@ impl AssumptionEngine for IncrementalIntegers<'_> {
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
-        Some(match watched(&self.options, || ask(solver, &mut Work::default(), &self.options, &assumed)) {
+        Some(match watched_by_z3(&self.options, || ask(solver, &mut Work::default(), &self.options, &assumed)) {
             CheckResult::Satisfiable => Ok(None),
             CheckResult::Unsatisfiable => {
                 let core = solver.get_unsat_core();

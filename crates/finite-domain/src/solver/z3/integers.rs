@@ -107,7 +107,7 @@ impl<'p> Integers<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => known.clone(),
             None => {
-                let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
+                let made = memory::with_more_stack(|| self.bool_node(id));
                 self.bools.insert(id, made.clone());
                 made
             }
@@ -159,7 +159,7 @@ impl<'p> Integers<'p> {
         if let Some(known) = self.ints.get(&term) {
             return known.clone();
         }
-        let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
+        let made = memory::with_more_stack(|| self.int_node(term));
         self.ints.insert(term, made.clone());
         made
     }

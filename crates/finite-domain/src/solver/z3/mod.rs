@@ -9,7 +9,7 @@ mod integers;
 
 use super::{
     CheckResult, EngineOptions, Guidance, SearchEnd, Solver, SolverName, Statistics, clauses::Clauses,
-    encoding::Refused, incumbent::Incumbent, missing, search, watch,
+    encoding::Refused, incumbent::Incumbent, missing_library, search, watch,
 };
 use crate::{
     SolverError, memory,
@@ -131,13 +131,14 @@ impl Solver for Z3 {
             return Ok(status);
         }
         if let Some(Err(reason)) = SolverName::Z3.library() {
-            return Err(missing(SolverName::Z3, reason));
+            return Err(missing_library(SolverName::Z3, reason));
         }
         let mut why = "as asked for";
         if self.theory != Some(Theory::Integers) {
             why = match Clauses::new(problem, finite::Finite::new(options, self.work)) {
                 Ok(clauses) => {
-                    let (status, statistics) = watched(options, || clauses.search(options, &self.incumbent, found));
+                    let (status, statistics) =
+                        watched_by_z3(options, || clauses.search(options, &self.incumbent, found));
                     self.statistics = Statistics {
                         method: "clauses on the finite-domain solver".into(),
                         claimed_by: vec![SolverName::Z3.title()],
@@ -163,8 +164,9 @@ impl Solver for Z3 {
         let mut integers = integers::Integers::new(problem, options, self.work);
         let encoding = start.elapsed();
         let mut bound = None;
-        let status =
-            watched(options, || search::run(problem, &mut integers, options, &self.incumbent, &mut bound, found));
+        let status = watched_by_z3(options, || {
+            search::run_search(problem, &mut integers, options, &self.incumbent, &mut bound, found)
+        });
         self.statistics = Statistics {
             method: format!("the integer theory, {why}"),
             encoding,
@@ -314,7 +316,7 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
 }
 
 /// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
-fn watched<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
+fn watched_by_z3<T>(options: &EngineOptions, search: impl FnOnce() -> T) -> T {
     let context = ::z3::Context::thread_local();
     let handle = context.handle();
     let is_interrupted = AtomicBool::new(false);
@@ -347,7 +349,7 @@ mod tests {
         }
         let options = EngineOptions::default();
         let late = EngineOptions::default().limits(Instant::now());
-        watched(&late, || thread::sleep(Duration::from_millis(100)));
+        watched_by_z3(&late, || thread::sleep(Duration::from_millis(100)));
         let mut problem = Builder::new();
         let things: Vec<Bool> = (0..5).map(|_| problem.new_bool(Role::Decision)).collect();
         let weights = [75_000_000, 668_435_456, 700_000_000, 678_956_971, 1_073_741_824];

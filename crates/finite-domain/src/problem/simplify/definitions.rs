@@ -1,0 +1,277 @@
+//! Variables that constraints define, such as `cost` in `cost = Σ …`, `open` in `open <-> …`, and the makespan that is
+//! minimised in `makespan >= end` for each end. They can be replaced by what they stand for; their domains stay.
+//!
+//! An engine may gain or lose by that: a variable that stands for a long sum has one encoding for all its uses. Local
+//! search only gains, because otherwise no change of one variable keeps the equation.
+
+use super::*;
+
+/// The cones of all definitions together may have this many times as many terms as the problem; further definitions
+/// are not looked at.
+const MOST_WORK: usize = 20;
+
+/// What a variable stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Substitute {
+    /// `Σ coefficient · term + constant`
+    Sum(Vec<(i64, Int)>, i64),
+    /// The smallest or the largest of some terms with offsets, and of a constant.
+    Extreme(Extreme, Vec<(Vec<(i64, Int)>, i64)>, i64),
+    Condition(Bool),
+}
+
+/// Definitions without a cycle.
+#[derive(Default)]
+pub(super) struct Definitions {
+    /// Each variable with its definition, after the variables that this mentions.
+    pub ordered: Vec<(Variable, Substitute)>,
+    /// The constraints that hold by the definitions.
+    pub covered: FxHashSet<BoolId>,
+}
+
+/// A definition that a variable may get, and the constraints that it makes superfluous.
+struct CandidateDefinition {
+    definition: Substitute,
+    constraints: Vec<BoolId>,
+}
+
+/// The definitions of the variables of some groups. A group is defined as a whole or not at all; the earlier groups
+/// come first.
+pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups: &[Vec<Variable>]) -> Definitions {
+    let wanted: FxHashSet<Variable> = groups.iter().flatten().copied().collect();
+    let mut candidates = candidates(problem, root, &wanted);
+    let mut covered: FxHashSet<BoolId> = FxHashSet::default();
+    let mut chosen: FxHashMap<Variable, (usize, Substitute)> = FxHashMap::default();
+    let mut constraints_of: Vec<Vec<BoolId>> = vec![Vec::new(); groups.len()];
+    for (place, group) in groups.iter().enumerate() {
+        let mut taken: FxHashSet<BoolId> = FxHashSet::default();
+        let mut definitions = Vec::new();
+        let is_defined = group.iter().all(|variable| {
+            if chosen.contains_key(variable) || is_known(root, *variable) {
+                return true;
+            }
+            let free = |candidate: &CandidateDefinition| {
+                candidate
+                    .constraints
+                    .iter()
+                    .all(|constraint| !covered.contains(constraint) && !taken.contains(constraint))
+            };
+            let Some(list) = candidates.get_mut(variable) else { return false };
+            let Some(found) = list.iter().position(free) else { return false };
+            let candidate = list.swap_remove(found);
+            taken.extend(candidate.constraints);
+            definitions.push((*variable, candidate.definition));
+            true
+        });
+        if is_defined {
+            covered.extend(taken.iter().copied());
+            constraints_of[place] = taken.into_iter().collect();
+            chosen.extend(definitions.into_iter().map(|(variable, definition)| (variable, (place, definition))));
+        }
+    }
+    let (ordered, dropped) = without_cycles(problem, &mut chosen);
+    for place in dropped {
+        for constraint in &constraints_of[place] {
+            covered.remove(constraint);
+        }
+    }
+    Definitions { ordered, covered }
+}
+
+impl Definitions {
+    pub(super) fn is_empty(&self) -> bool {
+        self.ordered.is_empty()
+    }
+
+    pub(super) fn variables(&self) -> FxHashSet<Variable> {
+        self.ordered.iter().map(|(variable, _)| *variable).collect()
+    }
+}
+
+impl Substitute {
+    /// Visits the terms that the definition is made of.
+    pub(super) fn operands(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Substitute::Sum(terms, _) => terms.iter().for_each(|(_, term)| visit(Variable::Int(*term))),
+            Substitute::Extreme(_, sums, _) => {
+                sums.iter().flat_map(|(terms, _)| terms).for_each(|(_, term)| visit(Variable::Int(*term)));
+            }
+            Substitute::Condition(term) => visit(Variable::Bool(*term)),
+        }
+    }
+}
+
+fn is_known(root: &RootPropagation, variable: Variable) -> bool {
+    match variable {
+        Variable::Bool(term) => root.bool(term).is_some(),
+        Variable::Int(term) => root.single(term).is_some(),
+    }
+}
+
+fn candidates(
+    problem: &Problem,
+    root: &RootPropagation,
+    wanted: &FxHashSet<Variable>,
+) -> FxHashMap<Variable, Vec<CandidateDefinition>> {
+    let mut candidates: FxHashMap<Variable, Vec<CandidateDefinition>> = FxHashMap::default();
+    let mut add = |variable: Variable, definition: Substitute, constraint: BoolId| {
+        if wanted.contains(&variable) && !is_known(root, variable) {
+            let constraints = vec![constraint];
+            candidates.entry(variable).or_default().push(CandidateDefinition { definition, constraints });
+        }
+    };
+    for id in root.known_bools() {
+        let holds = root.bool(id.positive()) == Some(true);
+        match *problem.bool_node(id) {
+            BoolNode::Equivalent(left, right) => {
+                let other = |term: Bool| Substitute::Condition(if holds { term } else { !term });
+                add(Variable::Bool(left), other(right), id);
+                add(Variable::Bool(right), other(left), id);
+            }
+            BoolNode::Same(left, right) if holds => {
+                add(Variable::Int(left), Substitute::Sum(vec![(1, right)], 0), id);
+                add(Variable::Int(right), Substitute::Sum(vec![(1, left)], 0), id);
+            }
+            BoolNode::LinearEquals(ref terms, bound) if holds => {
+                for (at, (factor, term)) in terms.iter().enumerate() {
+                    if factor.abs() == 1
+                        && wanted.contains(&Variable::Int(*term))
+                        && let Some((others, constant)) = solved_for(terms, at, bound)
+                    {
+                        add(Variable::Int(*term), Substitute::Sum(others, constant), id);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some((variable, candidate)) = extreme(problem, root).filter(|(variable, _)| wanted.contains(variable)) {
+        candidates.entry(variable).or_default().push(candidate);
+    }
+    candidates
+}
+
+/// The sum that a term of `Σ coefficient · term = bound` equals, whose coefficient is 1 or −1.
+fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, Int)>, i64)> {
+    let sign = terms[at].0;
+    let others = terms.iter().enumerate().filter(|(place, _)| *place != at);
+    let others = others.map(|(_, (factor, term))| Some((factor.checked_mul(-sign)?, *term)));
+    Some((others.collect::<Option<_>>()?, bound.checked_mul(sign)?))
+}
+
+/// The variable that is minimised and must only be at least as large as some sums, or the reverse. Its best value is
+/// the largest of the sums.
+fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, CandidateDefinition)> {
+    let Objective { sense, terms } = problem.objective()?;
+    let [objective] = **terms else { return None };
+    let values = root.values(objective);
+    if !problem.is_variable(Variable::Int(objective)) || values.ranges().len() != 1 {
+        return None;
+    }
+    // In `Σ coefficient · term <= bound`, the coefficient of a variable that is at least the others is -1.
+    let (extreme, sign) = match sense {
+        Sense::Minimise => (Extreme::Maximum, -1),
+        Sense::Maximise => (Extreme::Minimum, 1),
+    };
+    let (bools, ints) = problem.needed();
+    let is_operand = |term: Variable| {
+        let mut found = false;
+        problem.operands(term, &mut |operand| found |= operand == Variable::Int(objective));
+        found
+    };
+    if problem.ints().zip(&ints).any(|(term, needed)| *needed && is_operand(Variable::Int(term))) {
+        return None;
+    }
+    let (mut sums, mut constraints) = (Vec::new(), Vec::new());
+    for id in (0..).zip(&bools).filter(|(_, needed)| **needed).map(|(id, _)| BoolId(id)) {
+        if !is_operand(Variable::Bool(id.positive())) {
+            continue;
+        }
+        let BoolNode::LinearAtMost(terms, bound) = problem.bool_node(id) else { return None };
+        let at = terms.iter().position(|(factor, term)| *term == objective && *factor == sign)?;
+        if root.bool(id.positive()) != Some(true) {
+            return None;
+        }
+        // others - x <= bound: x >= others - bound; or x + others <= bound: x <= bound - others.
+        let (others, constant) = solved_for(terms, at, *bound)?;
+        sums.push((others, constant));
+        constraints.push(id);
+    }
+    let end = if *sense == Sense::Minimise { values.min()? } else { values.max()? };
+    let definition = Substitute::Extreme(extreme, sums, end);
+    (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { definition, constraints }))
+}
+
+/// The chosen definitions in an order in which each comes after what it mentions, and the groups that are left out
+/// because their definitions would lead back to themselves.
+fn without_cycles(
+    problem: &Problem,
+    chosen: &mut FxHashMap<Variable, (usize, Substitute)>,
+) -> (Vec<(Variable, Substitute)>, FxHashSet<usize>) {
+    let mut dropped: FxHashSet<usize> = FxHashSet::default();
+    let mut work = (problem.size() + 1_000) * MOST_WORK;
+    let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
+    let mut variables: Vec<(usize, Variable)> =
+        chosen.iter().map(|(variable, (place, _))| (*place, *variable)).collect();
+    variables.sort_unstable_by_key(|(place, variable)| (*place, position(problem, *variable)));
+    for (place, variable) in &variables {
+        if work == 0 {
+            dropped.insert(*place);
+            mentioned.insert(*variable, Vec::new());
+            continue;
+        }
+        let mut seen: FxHashSet<Variable> = FxHashSet::default();
+        let mut open = Vec::new();
+        chosen[variable].1.operands(&mut |operand| open.push(operand.positive()));
+        let mut leaves = Vec::new();
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match chosen.contains_key(&term) {
+                true => leaves.push(term),
+                false => problem.operands(term, &mut |operand| open.push(operand.positive())),
+            }
+        }
+        work = work.saturating_sub(seen.len());
+        mentioned.insert(*variable, leaves);
+    }
+    // A depth-first search; a way back to a variable that is at work is a cycle.
+    let mut ordered: Vec<Variable> = Vec::new();
+    let mut states: FxHashMap<Variable, bool> = FxHashMap::default();
+    for (_, root) in &variables {
+        let mut open = vec![(*root, false)];
+        while let Some((variable, is_entered)) = open.pop() {
+            if is_entered {
+                states.insert(variable, true);
+                ordered.push(variable);
+                continue;
+            }
+            if states.contains_key(&variable) {
+                continue;
+            }
+            states.insert(variable, false);
+            open.push((variable, true));
+            for next in &mentioned[&variable] {
+                match states.get(next) {
+                    Some(false) => drop(dropped.insert(chosen[next].0)),
+                    Some(true) => {}
+                    None => open.push((*next, false)),
+                }
+            }
+        }
+    }
+    let kept = ordered.into_iter().filter_map(|variable| {
+        let (place, definition) = chosen.remove(&variable)?;
+        (!dropped.contains(&place)).then_some((variable, definition))
+    });
+    (kept.collect(), dropped)
+}
+
+/// The position of a variable among the terms.
+fn position(problem: &Problem, variable: Variable) -> usize {
+    match variable {
+        Variable::Bool(term) => term.node().0.0 as usize,
+        Variable::Int(term) => problem.bool_count() + term.index(),
+    }
+}
