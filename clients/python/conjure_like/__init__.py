@@ -6,7 +6,7 @@
 ...     find x, y : int(1..n)
 ...     such that x + y = n, x < y
 ... ''')
->>> model.solve(n=4)["y"]
+>>> model.solve(n=4).y
 3
 >>> model.count(n=9)
 4
@@ -23,10 +23,20 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 - `app` shows the app of a model in a notebook, with anywidget;
 - `asynchronous` waits for searches in programs with an event loop;
 - `model` puts them together;
-- `magics` is the extension of Jupyter: `%load_ext conjure_like`.
+- `magics` is the extension of Jupyter: `%load_ext conjure_like`;
+- `builder` is for models that are written in Python: `Builder`, the domains, such as `Int` and `Set`, and the functions of the language,
+  such as `all_different`.
+
+>>> import conjure_like as cl
+>>> m = cl.Builder("Two digits")
+>>> x, y = m.find("x", cl.Int(0, 9)), m.find("y", cl.Int(0, 9))
+>>> m.require(cl.all_different([x, y]), x + y == 17)
+>>> m.solve(fix=x < y).x
+8
 """
 
-from typing import Any
+import importlib as _importlib
+import typing as _typing
 
 from .asynchronous import AsyncSolutions
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
@@ -34,7 +44,7 @@ from .model import Model, instances
 from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
 from .session import Session
-from .values import Function, Matrix, Multiset, Permutation, Relation, Sequence, Variant, plain, to_pandas
+from .values import Multiset, plain, to_pandas
 
 __all__ = [
     "Answer",
@@ -43,31 +53,53 @@ __all__ = [
     "DataError",
     "Diagnostic",
     "EssenceError",
-    "Function",
     "LimitReached",
-    "Matrix",
     "Model",
     "Multiset",
     "NoSolution",
-    "Permutation",
     "Picture",
     "ProgramNotFound",
     "Progress",
-    "Relation",
     "Result",
-    "Sequence",
     "Session",
     "Solution",
     "Solutions",
     "Status",
-    "Variant",
     "instances",
     "plain",
     "to_pandas",
 ]
 
 
-def load_ipython_extension(shell: Any) -> None:
+if _typing.TYPE_CHECKING:
+    from . import builder
+    from .builder import *  # noqa: F403
+    from .builder import functions
+    from .builder.functions import *  # noqa: F403
+
+    __all__ += builder.__all__
+    # mypy does not see that `builder` has these names, because its modules need this one.
+    __all__ += functions.__all__
+else:
+
+    def __getattr__(name: str) -> _typing.Any:
+        """A name for models in Python. Their modules are loaded when the first name is used, since they take as long as all others."""
+        if name.startswith("_"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        builder = _importlib.import_module(".builder", __name__)
+        if name == "builder":
+            return builder
+        if name not in builder.__all__:
+            raise builder.unknown_function(name)
+        globals()[name] = found = getattr(builder, name)
+        return found
+
+
+def __dir__() -> _typing.List[str]:
+    return sorted({*__all__, "builder", "values", *(name for name in globals() if name.startswith("__")), *_importlib.import_module(".builder", __name__).__all__})
+
+
+def load_ipython_extension(shell: _typing.Any) -> None:
     """Registers the magics; `%load_ext conjure_like` calls this."""
     from .magics import register
 

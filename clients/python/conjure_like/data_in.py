@@ -110,6 +110,9 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
         return list(value.tolist())
     if _is(value, "networkx", "Graph"):
         return list(value.edges())
+    if type(value).__module__.startswith("networkx."):
+        # The views of a graph, such as `graph.edges`, count as mappings.
+        return list(value)
     if isinstance(value, Counter):
         return list(value.elements())
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):

@@ -26,7 +26,7 @@ def decode(data: Any, domain: Domain) -> Any:
     if kind == "int" and domain.unit:
         return decimal(data)
     if kind in ("bool", "int", "enum", "unnamed"):
-        return data
+        return domain.python[data] if domain.python is not None else data
     if kind == "tuple":
         return tuple(decode(v, d) for v, d in zip(data, parts))
     if kind == "record":
@@ -76,6 +76,8 @@ def _matrix(data: Any, domain: Domain) -> Any:
     else:
         own = _labels(index, len(data))
         elements = data
+    if index.python is not None:
+        own = tuple(index.python[label] if isinstance(label, str) else label for label in own)
     if len(rest) == 1:
         return [own], [decode(v, rest[0]) for v in elements]
     inner = [_matrix(v, Domain("matrix", tuple(rest))) for v in elements]

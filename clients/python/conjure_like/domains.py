@@ -4,7 +4,8 @@ The program tells their structure. Attributes and bounds are left out: the progr
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Dict, Sequence, Tuple
+from enum import Enum
+from typing import Any, Dict, Optional, Sequence, Tuple, Type
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Domain:
     limits: Tuple[Tuple[str, str], ...] = ()
     unit: str = ""
     source: str = field(default="", compare=False)
+    #: The class of Python's `enum` whose members are the values, if the type was made of one.
+    python: Optional[Type[Enum]] = field(default=None, compare=False)
 
     def __str__(self) -> str:
         if self.kind in ("enum", "unnamed"):
@@ -61,6 +64,11 @@ class Domain:
         chosen = {name for limits in self.limits for name in within(*limits)}
         return tuple(n for n in self.names if n in chosen or not self.limits)
 
+    def with_enums(self, enums: Dict[str, Type[Enum]]) -> "Domain":
+        """This domain with the classes of Python of its types."""
+        parts = tuple(p.with_enums(enums) for p in self.parts)
+        return replace(self, parts=parts, python=enums.get(self.name) if self.kind == "enum" else None)
+
     def with_members(self, members: Dict[str, Tuple[str, ...]]) -> "Domain":
         """This domain with the members of types that the model alone does not know."""
         parts = tuple(p.with_members(members) for p in self.parts)
@@ -74,6 +82,11 @@ class Declarations:
     givens: Dict[str, Domain] = field(default_factory=dict)
     finds: Dict[str, Domain] = field(default_factory=dict)
     types: Dict[str, Domain] = field(default_factory=dict)
+
+    def with_enums(self, enums: Dict[str, Type[Enum]]) -> "Declarations":
+        """The same, with the classes of Python of types."""
+        each = [{name: d.with_enums(enums) for name, d in domains.items()} for domains in (self.givens, self.finds, self.types)]
+        return Declarations(*each)
 
 
 def declarations(listed: Sequence[Dict[str, Any]]) -> Declarations:

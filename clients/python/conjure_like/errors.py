@@ -1,6 +1,5 @@
 """The exceptions of the package, and the diagnostics of the program."""
 
-import json
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -14,7 +13,15 @@ class ProgramNotFound(ConjureLikeError):
 
 
 class DataError(ConjureLikeError, ValueError):
-    """A Python value does not fit the domain of its parameter."""
+    """A Python value does not fit the domain of its parameter.
+
+    >>> from conjure_like import Model
+    >>> try:
+    ...     Model("given n : int find x : int(1..n)").solve(n="3")
+    ... except DataError as error:
+    ...     print(error)
+    `n`: '3' does not fit `int`
+    """
 
 
 class NoSolution(ConjureLikeError, LookupError):
@@ -40,11 +47,8 @@ class Diagnostic:
     column: Optional[int]
     help: Tuple[str, ...]
     notes: Tuple[str, ...]
-
-    @classmethod
-    def read(cls, line: str) -> "Diagnostic":
-        """Reads a line of `--error-format=json`."""
-        return cls.of(json.loads(line))
+    #: What is said about places: the file, the line and a text of each.
+    labels: Tuple[Tuple[str, int, str], ...] = ()
 
     @classmethod
     def of(cls, data: Dict[str, Any]) -> "Diagnostic":
@@ -59,6 +63,7 @@ class Diagnostic:
             place.get("column"),
             tuple(data["help"]),
             tuple(data["notes"]),
+            tuple((label["file"], label["line"], label["text"]) for label in data["labels"]),
         )
 
 
@@ -79,6 +84,12 @@ class EssenceError(ConjureLikeError):
         super().__init__(rendered)
         self.rendered = rendered
         self.diagnostics = diagnostics
+
+    @classmethod
+    def of(cls, diagnostics: List[Dict[str, Any]]) -> "EssenceError":
+        """The error with these diagnostics of the protocol."""
+        rendered = "\n".join(one["rendered"] for one in diagnostics).rstrip()
+        return cls(rendered, tuple(map(Diagnostic.of, diagnostics)))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return type(self), (self.rendered, self.diagnostics)

@@ -1,12 +1,13 @@
 """Models and what can be asked of them."""
 
-import asyncio
+import difflib
 import functools
 import json
 import os
+import re
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Container, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .asynchronous import AsyncSolutions, waited_for
 from .data_in import encode
@@ -14,7 +15,7 @@ from .data_out import decode, essence_name
 from .domains import Declarations, Domain, declarations
 from .errors import ConjureLikeError, DataError, NoSolution
 from .known import has_none, is_partial, statements
-from .program import Argument, File, Run, named_texts, path
+from .program import Argument, File, Members, Run, named_texts, path
 from .progress import Display, Listener, Progress
 from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
@@ -22,6 +23,8 @@ from .service import SHARED
 from .session import Session
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from .app import App
 
 #: The data of an instance: values by name, or the path of a parameter file.
@@ -29,6 +32,9 @@ Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
 
 #: What is known of a solution: values by name, Essence, or the path of a file.
 Known = Union[Mapping[str, Any], str, "os.PathLike[str]"]
+
+#: The name of the file with the values of parameters.
+PARAMETERS = "parameters.json"
 
 SUFFIXES = (".essence", ".eprime", ".model")
 
@@ -41,8 +47,8 @@ class Model:
     >>> model = Model("given n : int find s : set (size 2) of int(1..n)")
     >>> model
     <Model: given n; find s>
-    >>> [sorted(solution.s) for solution in model.solutions(n=3)] == [[2, 3], [1, 3], [1, 2]]
-    True
+    >>> sorted(sorted(solution.s) for solution in model.solutions(n=3))
+    [[1, 2], [1, 3], [2, 3]]
 
     Every method takes the data of the instance: as arguments by name, as a dict, or as the path of a parameter file. A
     parameter that is called like an argument of the method, such as `number`, goes into a dict. `options` are options of
@@ -52,7 +58,7 @@ class Model:
     def __init__(self, model: Union[str, "os.PathLike[str]"]):
         self._text: Optional[str] = None
         self._argument = "-"
-        if isinstance(model, str) and not _names_a_file(model):
+        if isinstance(model, str) and not names_a_file(model):
             self._text = model
         else:
             self._argument = path(model)
@@ -89,7 +95,7 @@ class Model:
         `progress=True` shows what was found so far while the search runs; a function is called with each `Progress`.
 
         >>> result = Model("find x : int(1..9) such that x % 4 = 0 maximising x").solve()
-        >>> result["x"], result.status.state
+        >>> result.x, result.status.state
         (8, 'optimal')
         >>> bool(Model("find x : int(1..3) such that x > 3").solve())
         False
@@ -141,6 +147,8 @@ class Model:
         >>> [result.objective for result in asyncio.run(both())]
         [4, 6]
         """
+        import asyncio
+
         loop = asyncio.get_running_loop()
         said = progress and (lambda progressed: _told(loop, progress, progressed))
         start = functools.partial(self._solutions, parameters, data, number, time_limit, options, said)
@@ -165,7 +173,7 @@ class Model:
 
         >>> with Model("find x : int(1..9) maximising x").session() as s:
         ...     s.require("x % 4 = 0")
-        ...     s.solve()["x"]
+        ...     s.solve().x
         8
         """
         return Session(self, parameters, data)
@@ -207,14 +215,11 @@ class Model:
 
         With `steps`, small steps show it, each checked by the solver: see `Answer.steps`.
 
-        >>> print(Model("find x : int(1..3) such that x > 3").why())
-        There is no solution: these 2 requirements cannot hold together.
-          1. `x` is at most 3   [standard input:1]
-          2. x > 3   [standard input:1]
-        Any one of these changes makes a solution possible:
-          - change 3 to 4 in line 1 (1)
-          - leave out (2)
-          - change 3 to 2 in line 1 (2)
+        >>> answer = Model("find x : int(1..3) such that x > 3").why()
+        >>> answer.reasons
+        ['`x` is at most 3', 'x > 3']
+        >>> answer.changes
+        ['change 3 to 4 in line 1 (1)', 'leave out (2)', 'change 3 to 2 in line 1 (2)']
         """
         arguments, _ = self._instance(parameters, data)
         asked = [] if forced is None else [f"--forced={forced}"]
@@ -302,7 +307,7 @@ class Model:
         with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
             page = Path(folder) / "search.html"
             shown = ["--trace"] if format == "text" else ["--html", str(page)]
-            text = self._run(["search", *arguments, *shown, *asked]).output()
+            text = self._run(["search", *arguments, *shown, *asked]).result().get("text", "")
             return Picture(text.rstrip("\n") if format == "text" else page.read_text(encoding="utf-8"), format)
 
     def picture(
@@ -321,8 +326,10 @@ class Model:
         x = 2
         """
         arguments, _ = self._instance(parameters, data)
-        run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
-        return _picture(run, format)
+        ended = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options]).result()
+        if not ended["solutions"]:
+            raise NoSolution("the model has no solution, so there is nothing to draw; `why` explains why")
+        return Picture(ended["text"].rstrip("\n"), format)
 
     def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> "App":
         """The model as an app in a cell of a notebook, for people who do not know Essence: forms for the data, and a solution to click in.
@@ -338,7 +345,7 @@ class Model:
             arguments, _ = self._instance(None, values)
             # The app tells the name of the model.
             model = self._argument if self._text is None else File("model.essence", self._text)
-            Run(["app", model, *arguments[1:], "-o", str(page)]).output()
+            Run(["app", model, *arguments[1:], "-o", str(page)]).result()
             return App(self, page.read_text(encoding="utf-8"), values, height=height)
 
     def _given_values(self, found: Mapping[str, Any]) -> Dict[str, Any]:
@@ -348,8 +355,8 @@ class Model:
         domains = {name: domain for name, domain in declared.givens.items() if name in found}
         return {name: found[name] if name in types else decode(found[name], domain) for name, domain in domains.items()}
 
-    def _run(self, arguments: Sequence[Argument], said: Optional[Callable[[str], None]] = None) -> Run:
-        return Run(arguments, self._text, said)
+    def _run(self, arguments: Sequence[Argument]) -> Run:
+        return Run(arguments, self._text)
 
     def _solutions(
         self,
@@ -362,17 +369,14 @@ class Model:
     ) -> Solutions:
         arguments, declared = self._instance(parameters, data)
         numbered = [] if number is None else [f"--number-of-solutions={number}"]
-        form = ["--output-format=jsonstream", "--exit-status"]
 
-        def hear(line: str) -> None:
-            progress = read_progress(line)
-            if said and progress:
-                said(progress)
+        def hear(line: Members) -> None:
+            if said:
+                said(read_progress(line))
 
         heard = ["--progress"] if said else []
-        run = self._run(["solve", *arguments, *form, *numbered, *heard, *_limit(time_limit), *options], hear if said else None)
-
-        return Solutions(run, self._reader(arguments, declared))
+        run = self._run(["solve", *arguments, *numbered, *heard, *_limit(time_limit), *options])
+        return Solutions(run, self._reader(arguments, declared), hear)
 
     def _reader(self, arguments: Sequence[Argument], declared: Declarations) -> Callable[[Dict[str, Any]], Solution]:
         """What makes solutions of what the program prints."""
@@ -405,8 +409,10 @@ class Model:
         time_limit: Optional[float],
         options: Sequence[str],
     ) -> Answer:
-        run = self._run([command, *arguments, "--output-format=json", *_limit(time_limit), *options])
-        return Answer(json.loads(run.output()))
+        result = self._run([command, *arguments, *_limit(time_limit), *options]).result()
+        names = [name for a in arguments if isinstance(a, File) and a.name == PARAMETERS for name in json.loads(a.text)]
+        answer, text = result["answer"], result["text"].rstrip()
+        return Answer(_of_values(answer, names), _of_values(text, names)) if names else Answer(answer, text)
 
     def _instance(self, parameters: Parameters, data: Mapping[str, Any]) -> Tuple[List[Argument], Declarations]:
         """The arguments for the model and its data, and what the model declares, with the members of all types."""
@@ -421,14 +427,14 @@ class Model:
         values = {**(parameters or {}), **data}
         if not values:
             return [self._argument], self._declared
-        _check_names(values, self._declared.givens)
+        _check_names(values, self._declared.givens, self._declared.finds)
         tables = {name: f"{name}={path(value)}" for name, value in values.items() if isinstance(value, os.PathLike)}
         values = {name: value for name, value in values.items() if name not in tables}
         declared = self._with_members({**self._members_of(values), **self._members_in_tables(tables)})
         for name, value in values.items():
             if has_none(value):
                 raise DataError(f"`{name}`: {value!r} has unknown parts, but parameters must be complete")
-        files = [_data(values, "parameters", declared.givens)] if values or not tables else []
+        files = [_data(values, PARAMETERS, declared.givens)] if values or not tables else []
         return [self._argument, *files, *tables.values()], declared
 
     def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
@@ -449,8 +455,8 @@ class Model:
         for name, table in tables.items():
             if self._declared.givens[name].kind == "type":
                 every = f"[member | member : {essence_name(name)}]"
-                run = self._run(["eval", every, "--model", self._argument, "--param", table, "--output-format=json"])
-                members[name] = tuple(json.loads(run.output())["value"].values())
+                request = {"model": self._model_text(), "data": [{"path": table}], "expression": every}
+                members[name] = tuple(SHARED.ask("evaluate", request)["json"].values())
         return members
 
     def _members_in(self, file: str, found: Dict[str, str]) -> Dict[str, Tuple[str, ...]]:
@@ -471,7 +477,7 @@ class Model:
         _check_names(values, domains)
         if is_partial(values, domains):
             return File(f"{name}.solution", statements(values, domains))
-        return _data(values, name, domains)
+        return _data(values, f"{name}.json", domains)
 
 
 def instances(file: Union[str, "os.PathLike[str]"]) -> List[str]:
@@ -483,7 +489,7 @@ def instances(file: Union[str, "os.PathLike[str]"]) -> List[str]:
     ...     boards = os.path.join(folder, "boards.json")
     ...     with open(boards, "w") as file:
     ...         json.dump([{"n": 4}, {"n": 5}], file)
-    ...     [Model("given n : int find x : int(n..n)").solve(one)["x"] for one in instances(boards)]
+    ...     [Model("given n : int find x : int(n..n)").solve(one).x for one in instances(boards)]
     [4, 5]
     """
     return list(_instances(path(file))) or [path(file)]
@@ -498,33 +504,50 @@ def _instances(file: str) -> Dict[str, str]:
     except OSError:
         # The program says what is wrong with the file.
         return {}
-    found = json.loads(Run(["ide", "--dump-instances", file]).output())
-    return {one["name"]: one["text"] for one in found}
+    return {one["name"]: one["text"] for one in SHARED.ask("instances", {"file": {"path": file}})["instances"]}
 
 
-def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> None:
+def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain], decided: Container[str] = ()) -> None:
     for name in values:
         if name not in domains:
-            raise DataError(f"the model has no `{name}`; it has {', '.join(domains) or 'nothing to set'}")
+            near = difflib.get_close_matches(name, [*domains, *_OPTIONS], 1) or [_OF_OTHERS.get(name, "")]
+            if name in decided:
+                raise DataError(f"`{name}` is a decision variable, and not a parameter: require its value")
+            is_near = near[0] not in ("", name)
+            help = f"did you mean `{near[0]}`?" if is_near else f"it has {', '.join(domains) or 'nothing to set'}"
+            raise DataError(f"the model has no `{name}`; {help}")
 
 
-def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -> File:
+#: The options of the methods of `Model`, and what other libraries call them.
+_OPTIONS = ("time_limit", "number", "options", "progress", "steps", "known", "forced", "format", "strategy")
+_OF_OTHERS = {
+    **dict.fromkeys(("timeout", "max_time", "max_time_in_seconds", "limit", "seconds"), "time_limit"),
+    **dict.fromkeys(("solution_limit", "num_solutions", "limit_solutions", "n_solutions"), "number"), "solver": "options",
+}  # fmt: skip
+
+
+def _data(values: Mapping[str, Any], file: str, domains: Mapping[str, Domain]) -> File:
     encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
-    return File(f"{name}.json", json.dumps(encoded, ensure_ascii=False))
+    # The value number n is in line n + 1.
+    lines = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}" for key, value in encoded.items())
+    return File(file, f"{{\n{lines}\n}}")
 
 
-def _names_a_file(text: str) -> bool:
+def _of_values(answer: Any, names: Sequence[str]) -> Any:
+    """An answer that names parameters instead of the lines of the file that has their values."""
+    if isinstance(answer, str):
+        return re.sub(rf"\bline (\d+) of {PARAMETERS}", lambda line: f"the value of `{names[int(line.group(1)) - 2]}`", answer)
+    if isinstance(answer, list):
+        return [_of_values(part, names) for part in answer]
+    return {key: _of_values(part, names) for key, part in answer.items()} if isinstance(answer, dict) else answer
+
+
+def names_a_file(text: str) -> bool:
+    """Whether a text is the name of a file, and not a model."""
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
 
 
-def _picture(run: Run, format: str) -> Picture:
-    text = run.output().rstrip("\n")
-    if not text:
-        raise NoSolution("the model has no solution, so there is nothing to draw; `Model.why` explains why")
-    return Picture(text, format)
-
-
-def _told(loop: asyncio.AbstractEventLoop, listener: Callable[[Progress], None], progress: Progress) -> None:
+def _told(loop: "AbstractEventLoop", listener: Callable[[Progress], None], progress: Progress) -> None:
     loop.call_soon_threadsafe(listener, progress)
 
 

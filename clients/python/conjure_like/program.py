@@ -1,28 +1,26 @@
 """Finds the program `conjure-like` and runs it."""
 
 import contextlib
+import json
 import os
-import select
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 import weakref
 from collections import deque
 from pathlib import Path
-from typing import IO, Callable, Deque, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Sequence, Union
 
-from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
+from .errors import ConjureLikeError, EssenceError, LimitReached, ProgramNotFound
 
+#: A line of an answer, or the members of a request.
+Members = Dict[str, Any]
 
 #: The exit code if a limit ended the run.
 LIMIT = 3
-
-#: The seconds between two looks at standard error.
-INTERVAL = 0.1
 
 #: How the program is started so that it does not hear of the Ctrl-C of a terminal, and the signal that stands for that.
 if sys.platform == "win32":
@@ -51,35 +49,6 @@ def find() -> str:
     )
 
 
-def start(
-    arguments: Sequence[str], stdout: Union[int, IO[bytes]] = subprocess.PIPE, stderr: Union[int, IO[bytes]] = subprocess.PIPE
-) -> "subprocess.Popen[bytes]":
-    """Starts the program, which does not hear of the Ctrl-C of a terminal."""
-    return subprocess.Popen(
-        [find(), *arguments], stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, start_new_session=True, creationflags=ALONE
-    )
-
-
-def is_ready(pipe: int, seconds: float) -> bool:
-    """Whether a pipe has something to read, or ends, within some seconds."""
-    if sys.platform != "win32":
-        return bool(select.select([pipe], [], [], seconds)[0])
-    # What waits for sockets does not wait for pipes there.
-    import _winapi
-    import msvcrt
-
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            if _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe), 0)[0]:
-                return True
-        except BrokenPipeError:
-            return True
-        if time.monotonic() >= deadline:
-            return False
-        time.sleep(INTERVAL / 10)
-
-
 class File(NamedTuple):
     """An argument of the program that is a file: it exists while the program runs."""
 
@@ -101,31 +70,90 @@ def path(name: "Union[str, os.PathLike[str]]") -> str:
     return os.path.join(os.curdir, plain) if plain.startswith("-") else plain
 
 
-class Run:
-    """One run of the program.
+class Process:
+    """A process of the program, and the lines of the protocol that it writes.
 
-    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it, and the program ends
-    with Python, even if Python is killed.
+    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. It ends with this object, and with Python, even if
+    Python is killed. The functions `clean_up` are called then.
     """
 
-    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None, said: Optional[Callable[[str], None]] = None):
-        self._said = said
-        self._heard = 0
+    def __init__(self, arguments: Sequence[str], *clean_up: Callable[[], None]) -> None:
+        # A file does not fill up as a pipe would.
+        self._errors = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            [find(), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,
+            creationflags=ALONE,
+        )
+        self._lines: Deque[bytes] = deque()
+        self._rest = b""
+        self._end = weakref.finalize(self, _end, self._process, [self._errors.close, *clean_up], os.getpid())
+
+    def write(self, text: bytes) -> None:
+        """Writes to the program. If it has ended, the reader of its lines is told why."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError, ValueError):
+            self._process.stdin.write(text)
+            self._process.stdin.flush()
+
+    def line(self) -> Optional[Members]:
+        """The next line as soon as it is there, or `None` at the end. An exception in between loses nothing."""
+        output = self._process.stdout
+        assert output is not None
+        while not self._lines and not output.closed:
+            chunk = os.read(output.fileno(), 1 << 16)
+            if not chunk:
+                output.close()
+            *lines, self._rest = (self._rest + chunk).split(b"\n")
+            self._lines.extend(lines)
+        return self._read(self._lines.popleft()) if self._lines else None
+
+    def _read(self, line: bytes) -> Members:
+        members: Members = json.loads(line)
+        return members
+
+    def last_words(self) -> str:
+        """Waits for the end; the text on standard error."""
+        self._process.wait()
+        if self._errors.closed:
+            return ""
+        self._errors.seek(0)
+        return self._errors.read().decode().strip()
+
+    def interrupt(self) -> None:
+        """Asks the program to end the search and to print what it has found."""
+        if self._process.poll() is None:
+            self._process.send_signal(INTERRUPT)
+
+    def kill(self) -> None:
+        """Ends the program; a thread that waits for its output gets the end."""
+        if self._process.poll() is None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._end()
+
+
+class Run(Process):
+    """One command of the program, which answers in lines of the protocol."""
+
+    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None):
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
-        self._stdin = stdin
-        # A file of its own, which can be read while the program writes it.
-        self._errors = Path(self._folder.name, ".errors")
+        # The pipe stays open while the program shall run: the system closes it when Python ends, whatever has ended it.
         try:
-            self._arguments = [self._written(a) for a in arguments]
-            with open(self._errors, "wb") as errors:
-                self._process = self._start("json", subprocess.PIPE, errors)
+            super().__init__(["--lines", "--end-with-input", *map(self._written, arguments)], self._folder.cleanup)
         except BaseException:
             self._folder.cleanup()
             raise
-        self._last_words = ""
-        self._lines: Deque[bytes] = deque()
-        self._rest = b""
-        self._end = weakref.finalize(self, _end, self._process, self._folder)
+        text = (stdin or "").encode()
+        self.write(b"%d\n%b" % (len(text), text))
+        self._failures: List[Members] = []
+        #: The last line, if nothing is wrong.
+        self.ended: Optional[Members] = None
 
     def _written(self, argument: Argument) -> str:
         if isinstance(argument, str):
@@ -135,130 +163,81 @@ class Run:
         Path(path).write_bytes(argument.text.encode())
         return path
 
-    def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[bytes]]) -> "subprocess.Popen[bytes]":
-        process = start([f"--error-format={error_format}", "--end-with-input", *self._arguments], stdout, stderr)
-        # The pipe stays open while the program shall run: the system closes it when Python ends, whatever has ended it.
-        assert process.stdin is not None
-        text = (self._stdin or "").encode()
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(b"%d\n%b" % (len(text), text))
-            process.stdin.flush()
-        return process
+    def _read(self, line: bytes) -> Members:
+        return super()._read(self._without_folder(line.decode()).encode())
 
-    def line(self) -> Optional[str]:
-        """The next line of standard output as soon as it is there, or `None` at the end. An exception in between loses nothing."""
-        assert self._process.stdout is not None
-        while not self._lines and not self._process.stdout.closed:
-            self._listen()
-            chunk = os.read(self._process.stdout.fileno(), 1 << 16)
-            if not chunk:
-                self._process.stdout.close()
-            *lines, self._rest = (self._rest + chunk).split(b"\n")
-            self._lines.extend(lines if chunk or not self._rest else [self._rest])
-        return self._lines.popleft().decode() if self._lines else None
+    def line(self) -> Optional[Members]:
+        """The next solution or progress, or `None` at the end."""
+        while (line := super().line()) is not None:
+            if line["type"] == "failure":
+                self._failures.extend(line["diagnostics"])
+            elif line["type"] == "result":
+                self.ended = line
+            else:
+                return line
+        return None
 
-    def _listen(self) -> None:
-        """Passes the lines on standard error to `said` until something comes on standard output."""
-        if self._said is None:
-            return
-        assert self._process.stdout is not None
-        ready = False
-        while not ready:
-            ready = is_ready(self._process.stdout.fileno(), INTERVAL)
-            with open(self._errors, "rb") as errors:
-                errors.seek(self._heard)
-                said = errors.read(1 << 16)
-            lines = said[: said.rfind(b"\n") + 1]
-            self._heard += len(lines)
-            for line in lines.decode().splitlines():
-                self._said(line)
-
-    def interrupt(self) -> None:
-        """Asks the program to end the search and to print what it has found."""
-        if self._process.poll() is None:
-            self._process.send_signal(INTERRUPT)
-
-    def kill(self) -> None:
-        """Ends the program; who waits for its output, in another thread, hears the end."""
-        if self._process.poll() is None:
-            self._process.kill()
-
-    def close(self) -> None:
-        """Ends the program, and removes its files."""
-        self._end()
-
-    def finish(self) -> int:
-        """Waits for the end and returns the exit code. A mistake of the user or a bug becomes an exception."""
-        code = self._process.wait()
+    def finish(self) -> Optional[Members]:
+        """Waits for the end and returns the result. A mistake of the user or a bug becomes an exception, and so does a limit that came
+        before there was a result."""
         try:
+            words = self._without_folder(self.last_words())
+            code = self._process.returncode
+            if self._failures:
+                raise EssenceError.of(self._failures)
             if code == 2:
-                raise EssenceError(self._rendered(), self._diagnostics())
+                raise EssenceError(words, ())
             if code == 1 or code < 0:
-                raise ConjureLikeError(self._standard_error() or f"conjure-like ended with signal {-code}")
-            self._last_words = self._standard_error().strip()
+                raise ConjureLikeError(words or f"conjure-like ended with signal {-code}")
+            if code == LIMIT and self.ended is None:
+                raise LimitReached(words)
         finally:
             self.close()
-        return code
+        return self.ended
 
-    def output(self) -> str:
-        """All of standard output, after the program has ended without a mistake.
-
-        Ctrl-C asks the program to say what it knows. If it knows nothing then or at a limit, this is an exception.
-        """
-        lines: List[str] = []
+    def result(self) -> Members:
+        """The result. Ctrl-C asks the program for what it knows; if it knows nothing, it is the exception."""
         try:
-            self._gather(lines)
+            self._wait()
         except KeyboardInterrupt:
             self.interrupt()
-            self._gather(lines)
-            if not _says_something(lines):
+            self._wait()
+            if self._says_nothing():
                 self.close()
                 raise
         except BaseException:
             self.close()
             raise
-        if self.finish() == LIMIT and not _says_something(lines):
-            raise LimitReached(self._last_words)
-        return self._without_folder("\n".join(lines))
+        words = self.last_words()
+        ended = self.finish()
+        if self._says_nothing():
+            raise LimitReached(words)
+        return ended or {}
 
-    def _gather(self, lines: List[str]) -> None:
-        while (line := self.line()) is not None:
-            lines.append(line)
+    def _wait(self) -> None:
+        while self.line() is not None:
+            pass
 
-    def _standard_error(self) -> str:
-        return self._without_folder(self._errors.read_text("utf-8"))
-
-    def _diagnostics(self) -> "tuple[Diagnostic, ...]":
-        lines = self._standard_error().splitlines()
-        return tuple(Diagnostic.read(line) for line in lines if line.startswith('{"severity"'))
-
-    def _rendered(self) -> str:
-        """The messages for people. JSON does not have them, so the program is asked again."""
-        process = self._start("human", subprocess.DEVNULL, subprocess.PIPE)
-        assert process.stderr is not None
-        with process.stderr:
-            said = process.stderr.read()
-        end_process(process)
-        return self._without_folder(said.decode()).rstrip()
+    def _says_nothing(self) -> bool:
+        """Whether a limit came before there was an answer or a solution."""
+        ended = self.ended or {}
+        unknown = ended.get("answer", {}).get("verdict") == "unknown"
+        return unknown or ("stopped_by" in ended and not ended["solutions"])
 
     def _without_folder(self, text: str) -> str:
-        return text.replace(self._folder.name + os.sep, "")
+        folder = self._folder.name + os.sep
+        return text.replace(json.dumps(folder)[1:-1], "").replace(folder, "")
 
 
-def _says_something(lines: List[str]) -> bool:
-    return bool(lines) and '"verdict":"unknown"' not in lines[0]
-
-
-def _end(process: "subprocess.Popen[bytes]", folder: "tempfile.TemporaryDirectory[str]") -> None:
-    end_process(process)
-    folder.cleanup()
-
-
-def end_process(process: "subprocess.Popen[bytes]") -> None:
-    if process.poll() is None:
-        process.kill()
-    process.wait()
-    for stream in (process.stdin, process.stdout):
-        if stream:
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
+def _end(process: "subprocess.Popen[bytes]", clean_up: "List[Callable[[], None]]", owner: int) -> None:
+    # A process that Python has forked must not end what its parent uses.
+    if owner == os.getpid():
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        for clean in clean_up:
+            clean()

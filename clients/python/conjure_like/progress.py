@@ -1,12 +1,14 @@
 """What a search has found so far, while it runs."""
 
-import re
 import sys
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
+
+from .data_out import objective
+from .program import Members
 
 
 class Progress(NamedTuple):
-    """A better objective, or the number of solutions so far, and the seconds since the search began.
+    """The number of solutions so far, the best objective, if the model has one, and the seconds since the search began.
 
     An objective is a number in its unit, or a tuple of several goals.
     """
@@ -23,38 +25,14 @@ class Progress(NamedTuple):
 #: Who is told about the progress: a function, or `True` for a display below the cell or on standard error.
 Listener = Union[Callable[[Progress], None], bool]
 
-LINE = re.compile(
-    r"(?:objective (?P<objective>[-\d.]+|[(\[][-\d., ]+[)\]])|(?P<solutions>\d+) solutions) after (?P<seconds>[\d.]+) s$"
-)
+def read(line: Members) -> Progress:
+    """Reads a line of progress.
 
-
-def read(line: str) -> Optional[Progress]:
-    """Reads a line of `--progress`.
-
-    >>> read("objective 44 after 5.0 s")
-    Progress(seconds=5.0, objective=44, solutions=None)
-    >>> read("objective 4.50 after 5.0 s").objective
-    4.5
-    >>> read("objective [4, -7] after 5.0 s").objective
-    (4, -7)
-    >>> read("No solutions found.")
+    >>> read({"seconds": 5.0, "solutions": 2, "objective": [4, -7]})
+    Progress(seconds=5.0, objective=(4, -7), solutions=2)
     """
-    found = LINE.search(line)
-    if not found:
-        return None
-    numbers: Dict[str, Any] = {}
-    if found["solutions"]:
-        numbers["solutions"] = int(found["solutions"])
-    elif found["objective"][0] in "([":
-        numbers["objective"] = tuple(_number(part) for part in found["objective"][1:-1].split(","))
-    else:
-        numbers["objective"] = _number(found["objective"])
-    return Progress(float(found["seconds"]), **numbers)
-
-
-def _number(text: str) -> float:
-    """A whole number, or a decimal one where there is a unit."""
-    return float(text) if "." in text else int(text)
+    value = objective(line["objective"])
+    return Progress(line["seconds"], tuple(value) if isinstance(value, list) else value, line["solutions"])
 
 
 class Display:

@@ -1,14 +1,18 @@
 """What a search returns: solutions, statuses, explanations and pictures."""
 
+import difflib
 import html
-import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .data_out import objective
 from .errors import ConjureLikeError, LimitReached, NoSolution
-from .program import LIMIT, Run
+from .program import Members, Run
 from .values import plain
+
+
+#: The words of the program for the ways in which a search ends before a limit.
+STATES = {"optimal": "optimal", "satisfied": "satisfiable", "all solutions": "satisfiable", "unsatisfiable": "unsatisfiable"}
 
 
 class Picture(str):
@@ -57,8 +61,12 @@ class Solution(Dict[str, Any]):
     def __getattr__(self, name: str) -> Any:
         try:
             return self[name]
-        except KeyError:
-            raise AttributeError(f"the solution has no `{name}`; it has {', '.join(self)}") from None
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def __missing__(self, name: object) -> Any:
+        near = difflib.get_close_matches(str(name), self, 1)
+        raise KeyError(f"the solution has no `{name}`; " + (f"did you mean `{near[0]}`?" if near else f"it has {', '.join(self)}"))
 
     def __dir__(self) -> List[str]:
         return [*super().__dir__(), *self]
@@ -90,6 +98,13 @@ class Status:
     stopped_by: Optional[str] = None
     between: Optional[Tuple[Any, Any]] = None
 
+    @classmethod
+    def of(cls, ended: Members, found: bool) -> "Status":
+        """The status that a line of the protocol has."""
+        state = STATES.get(ended["status"], "satisfiable" if found else "unknown")
+        between = objective(ended.get("between"))
+        return cls(state, ended.get("stopped_by"), tuple(between) if between else None)
+
     @property
     def complete(self) -> bool:
         """Whether the search was not ended early."""
@@ -106,11 +121,11 @@ class Solutions(Iterator[Solution]):
     `break`. `status` is known when the iteration has ended.
     """
 
-    def __init__(self, run: Run, read: Callable[[Dict[str, Any]], Solution]):
+    def __init__(self, run: Run, read: Callable[[Members], Solution], hear: Callable[[Members], None]):
         self._run = run
         self._read = read
+        self._hear = hear
         self._found = 0
-        self._stopped: Dict[str, Any] = {}
         #: How the search has ended; `None` while it is running.
         self.status: Optional[Status] = None
 
@@ -125,28 +140,24 @@ class Solutions(Iterator[Solution]):
         return solution
 
     def _next(self) -> Optional[Solution]:
-        """The next solution, or `None` at the end. A note that a limit ended the search is skipped."""
+        """The next solution, or `None` at the end. Progress is heard in between."""
         while self.status is None:
             line = self._run.line()
             if line is None:
                 self._finish()
-                break
-            data: Dict[str, Any] = json.loads(line)
-            self._stopped = data.pop("$stopped", {})
-            value = objective(data.pop("$objective", None))
-            if data or not self._stopped:
+            elif line["type"] == "progress":
+                self._hear(line)
+            else:
                 self._found += 1
-                solution = self._read(data)
-                solution.objective_value = value
+                solution = self._read(line["json"])
+                solution.objective_value = objective(line["objective"])
                 return solution
         return None
 
     def _finish(self) -> None:
-        code = self._run.finish()
-        state = "optimal" if code == 30 else "satisfiable" if self._found else "unsatisfiable" if code == 20 else "unknown"
-        between = objective(self._stopped.get("between"))
-        stopped = None if code != LIMIT else self._stopped.get("by", "a limit")
-        self.status = Status(state, stopped, tuple(between) if between else None)
+        ended = self._run.finish()
+        assert ended is not None
+        self.status = Status.of(ended, self._found > 0)
 
     def kill(self) -> None:
         """Ends the program while another thread waits for a solution, which then hears of it."""
@@ -193,7 +204,14 @@ class Solutions(Iterator[Solution]):
 
 @dataclass(frozen=True)
 class Result:
-    """What `Model.solve` has found. It is true if there is a solution; `result[name]` is a value of the first one."""
+    """What `Model.solve` has found. It is true if there is a solution; `result.x` is a value of the first one, or `result["x"]` if the
+    result has an attribute of this name itself.
+
+    >>> from conjure_like import Model
+    >>> result = Model("find x, status : int(1..9) such that x = 7, status = 8").solve()
+    >>> result.x, result["status"], result.status.state
+    (7, 8, 'satisfiable')
+    """
 
     solutions: List[Solution]
     status: Status
@@ -202,7 +220,7 @@ class Result:
     def solution(self) -> Solution:
         """The first solution."""
         if not self.solutions:
-            raise NoSolution("the model has no solution; `Model.why` explains why")
+            raise NoSolution("the model has no solution; `why` explains why")
         return self.solutions[0]
 
     @property
@@ -237,6 +255,15 @@ class Result:
     def __getitem__(self, name: str) -> Any:
         return self.solution[name]
 
+    def __getattr__(self, name: str) -> Any:
+        # Copies and pickles ask an object that has no attributes yet.
+        if name.startswith("_") or "solutions" not in self.__dict__:
+            raise AttributeError(name)
+        return self.solution.__getattr__(name)
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *(self.solution if self else ())]
+
     def _ipython_key_completions_(self) -> List[str]:
         """The names that Jupyter offers behind `result[`."""
         return list(self.solution) if self else []
@@ -252,9 +279,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Answer:
-    """An explanation. `json` has everything that `conjure-like why` or `hint` says; the properties have the most useful parts."""
+    """An explanation: `print` shows it as the command line does. `json` has everything that `conjure-like why` or `hint` says; the
+    properties have the most useful parts."""
 
     json: Dict[str, Any]
+    #: The explanation for people.
+    text: str
 
     @property
     def verdict(self) -> str:
@@ -282,22 +312,7 @@ class Answer:
         return _said(self.json.get("steps", []))
 
     def __str__(self) -> str:
-        lines = [self.json["says"]] if self.json["says"] else []
-        steps = self.json.get("steps", [])
-        if any("number" in step for step in steps):
-            used = "requirement that is" if len(self.json["reasons"]) == 1 else "requirements that are"
-            lines += [*_numbered(steps, ""), f"The {used} used:"]
-            steps = []
-        lines += [f"  {i}. {_reason(r)}" for i, r in enumerate(self.json.get("reasons", []), 1)]
-        lines += [f"  {name} = {value}" for name, value in self.json.get("solution", {}).items()]
-        for step in steps:
-            lines += [f"Next: {step['says']}", *(f"  - {b}" for b in step["because"])]
-        if self.json.get("open"):
-            lines.append(f"Nothing more follows, because several values are possible: {', '.join(self.json['open'])}")
-        if self.changes:
-            lines += ["Any one of these changes makes a solution possible:", *(f"  - {c}" for c in self.changes)]
-        lines += [f"note: {n}" for n in self.json.get("notes", [])]
-        return "\n".join(lines)
+        return self.text
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
@@ -307,23 +322,3 @@ def _said(steps: List[Dict[str, Any]]) -> List[str]:
     """What steps say, those below suppositions, too."""
     own = ([step["says"]] if "says" in step else [f"Suppose that {step['suppose']}", *_said(step["steps"])] for step in steps)
     return [text for texts in own for text in texts]
-
-
-def _numbered(steps: List[Dict[str, Any]], margin: str) -> Iterator[str]:
-    """The steps to a contradiction as the command line shows them."""
-    for step in steps:
-        begin = f"{margin}{step['number']:>3}. "
-        if "suppose" in step:
-            yield f"{begin}Suppose that {step['suppose']}."
-            yield from _numbered(step["steps"], f"{margin}     ")
-        elif len(step["because"]) == 1 and step["because"][0].startswith(step["says"]):
-            yield begin + step["because"][0]
-        else:
-            yield begin + step["says"]
-            yield from (f"{margin}       {line}" for line in step["because"])
-
-
-def _reason(reason: Dict[str, Any]) -> str:
-    values = f"   ({reason['with']})" if reason.get("with") else ""
-    places = {f"{p['file']}:{p['line']}" for p in reason["places"]}
-    return f"{reason['says']}{values}   [{', '.join(sorted(places))}]"

@@ -1,20 +1,21 @@
 """An instance that stays loaded while requirements and data come and go, and what is known of it is kept."""
 
-import asyncio
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Tuple, Type
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
 
 from .data_out import objective
 from .errors import LimitReached
 from .program import named_texts
-from .results import Result, Solution, Status
+from .results import Answer, Result, Solution, Status
 from .service import Service
 
 if TYPE_CHECKING:
+    import asyncio
+
     from .model import Model
 
-#: The words of the program for the ways in which a search ends.
-STATES = {"optimal": "optimal", "satisfied": "satisfiable", "all solutions": "satisfiable", "unsatisfiable": "unsatisfiable"}
+
+Opened = TypeVar("Opened", bound="Session")
 
 
 class Session:
@@ -96,16 +97,34 @@ class Session:
 
         limit = {} if time_limit is None else {"limit": time_limit}
         ended = self._ask({"solve": {"pictures": False, **limit, **options}}, hear)
-        state = ended["status"]
-        if state not in STATES:
-            stopped = ended.get("reason", state)
-            if not found:
-                raise LimitReached(f"{stopped} ended the search; no solution was found")
-            return Result(found, Status("satisfiable", stopped))
-        return Result(found, Status(STATES[state]))
+        status = Status.of(ended, bool(found))
+        if status.state == "unknown":
+            raise LimitReached(f"{status.stopped_by} ended the search; no solution was found")
+        return Result(found, status)
+
+    def why(
+        self,
+        *,
+        forced: Optional[str] = None,
+        steps: bool = False,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+    ) -> Answer:
+        """Explains why there is no solution with all steps that hold: `Model.why`.
+
+        >>> from conjure_like import Model
+        >>> with Model("given n : int find x : int(1..n) such that x > 2").session(n=9) as s:
+        ...     s.require("x < 3")
+        ...     s.why().reasons
+        ['x > 2', 'x < 3']
+        """
+        fixed = [f"--fix={requirement}" for requirement in self.requirements]
+        return self._model.why(self.data, forced=forced, steps=steps, time_limit=time_limit, options=[*fixed, *options])
 
     async def solve_async(self, **how: Any) -> Result:
         """`solve` for programs with an event loop, which goes on meanwhile. If the task is cancelled, the search ends."""
+        import asyncio
+
         solving = asyncio.ensure_future(asyncio.to_thread(lambda: self.solve(**how)))
         try:
             return await asyncio.shield(solving)
@@ -120,6 +139,7 @@ class Session:
     def improvements(self, **how: Any) -> "Improvements":
         """The solutions on the way to the best one, as they are found. Leaving the loop ends the search.
 
+        >>> import asyncio
         >>> from conjure_like import Model
         >>> async def best():
         ...     with Model("find x : int(1..9) maximising x").session() as s:
@@ -137,7 +157,7 @@ class Session:
         """Ends the program."""
         self._service.close()
 
-    def __enter__(self) -> "Session":
+    def __enter__(self: Opened) -> Opened:
         return self
 
     def __exit__(
@@ -160,12 +180,16 @@ class Improvements(AsyncIterator[Solution]):
     """What `Session.improvements` returns. The search ends when nobody holds this object any more, as after `break`."""
 
     def __init__(self, session: Session, how: Dict[str, Any]):
+        import asyncio
+
         self._session = session
         self._how = how
         self._found: "asyncio.Queue[Optional[Solution]]" = asyncio.Queue()
         self._solving: "Optional[asyncio.Future[Result]]" = None
 
     async def __anext__(self) -> Solution:
+        import asyncio
+
         if self._solving is None:
             loop, found = asyncio.get_running_loop(), self._found
 

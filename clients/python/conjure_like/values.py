@@ -6,6 +6,7 @@ All of them can be members of sets, so treat them as constants: `dict(f)` and `C
 import itertools
 from collections import Counter, namedtuple
 from decimal import Decimal
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Tuple
 
@@ -268,6 +269,8 @@ def plain(value: Any) -> Any:
         return nested
     if isinstance(value, dict):
         return {_key(key): plain(v) for key, v in value.items()}
+    if isinstance(value, Enum):
+        return value.name
     if isinstance(value, Variant):
         return {value.tag: plain(value.value)}
     if names := field_names(value):
@@ -310,7 +313,7 @@ def _parts(key: Any) -> Tuple[Any, ...]:
 
 
 def _key(key: Any) -> str:
-    return str(key).lower() if isinstance(key, bool) else str(key)
+    return str(key).lower() if isinstance(key, bool) else key.name if isinstance(key, Enum) else str(key)
 
 
 def _sorted(values: Iterable[Any]) -> List[Any]:

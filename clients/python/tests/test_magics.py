@@ -134,7 +134,6 @@ def test_a_program_that_has_ended_is_started_again():
     service = Service()
     assert completions_at(service, "fi", 0, 2)
     service._process.kill()
-    service._process.wait()
     assert completions_at(service, "fi", 0, 2) == []
     assert completions_at(service, "fi", 0, 2)
     service.close()

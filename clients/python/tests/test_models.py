@@ -274,7 +274,8 @@ def test_an_interval_of_the_best_value(tmp_path, monkeypatch):
     """What the solver knows after some time depends on the machine, so a script plays the program."""
     model = Model("find x : int(1..99) minimising x")
     script = tmp_path / "script"
-    script.write_text("""#!/bin/sh\necho '{"x": 14,"$stopped":{"by":"Ctrl-C","complete":false,"between":[3,14]}}'; exit 3""")
+    script.write_text("""#!/bin/sh\necho '{"type":"solution","json":{"x":14},"objective":14}'
+echo '{"type":"result","status":"interrupted","stopped_by":"Ctrl-C","between":[3,14]}'; exit 3""")
     script.chmod(0o755)
     monkeypatch.setenv("CONJURE_LIKE", str(script))
     result = model.solve()
@@ -352,7 +353,7 @@ def is_at_work(process):
     "start",
     [
         "run = Model(PRIME).solutions()._run\nprint(run._process.pid, flush=True)\nrun.line()",
-        "Model(PRIME)\nprint(SHARED._process.pid, flush=True)\ntime.sleep(99)",
+        "Model(PRIME)\nprint(SHARED._process._process.pid, flush=True)\ntime.sleep(99)",
     ],
     ids=["search", "service"],
 )
@@ -414,7 +415,7 @@ def test_ctrl_c_while_explaining(tmp_path, monkeypatch):
         model.why()
     script = tmp_path / "script"
     script.write_text("""#!/bin/sh
-        trap 'echo "{\\"verdict\\":\\"none\\",\\"says\\":\\"There is no solution.\\"}"; exit 3' INT
+        trap 'echo "{\\"type\\":\\"result\\",\\"answer\\":{\\"verdict\\":\\"none\\"},\\"text\\":\\"\\"}"; exit 3' INT
         sleep 20 >/dev/null 2>&1 & wait""")
     script.chmod(0o755)
     monkeypatch.setenv("CONJURE_LIKE", str(script))
@@ -447,7 +448,7 @@ def test_why():
     assert any("change" in c for c in answer.changes)
     forced = Model("find x : int(1..3) such that x > 2").why(forced="x = 3")
     assert forced.verdict == "forced"
-    assert str(Model("find x : int(1..3) such that x > 2").why()).endswith("  x = 3")
+    assert str(Model("find x : int(1..3) such that x > 2").why()).endswith("letting x be 3")
 
 
 def test_why_in_steps(tmp_path):
@@ -461,8 +462,7 @@ def test_why_in_steps(tmp_path):
         (tmp_path / "model.essence").write_text(text)
         shown = subprocess.run([find(), "why", tmp_path / "model.essence", "--steps"], capture_output=True)
         lines = shown.stdout.decode().splitlines()
-        steps = lines[2 : lines.index("", 2)]
-        assert str(answer).splitlines()[: len(steps) + 1] == [lines[0], *steps]
+        assert str(answer).splitlines()[:8] == lines[:8]
     assert any("Suppose" in step for step in answer.steps)
     assert pickle.loads(pickle.dumps(answer)).steps == answer.steps
     part = Model("find x, y : int(1..9) such that x > y, x + y = 7").explain({"x": 3}, steps=True)
@@ -488,7 +488,7 @@ def test_hint():
     assert first.verdict == "next" and len(first.steps) == 1
     assert "Next: " in str(first)
     assert model.hint(all=True).verdict == "solved"
-    assert str(Model("find x : int(1..2)").hint()).endswith("several values are possible: x")
+    assert str(Model("find x : int(1..2)").hint()) == "Nothing more follows: x is not the same in all solutions."
     assert model.hint(known={"x": 1, "y": 2}).steps == ["z = 3"]
 
 
@@ -539,7 +539,7 @@ def test_a_solution_that_is_longer_than_an_argument_may_be_is_drawn():
 
 def test_an_empty_function_is_drawn():
     model = Model("find f : function int(1..2) --> partition from int(1..2) such that |f| = 0")
-    assert model.solve().solution.picture("text") == ""
+    assert model.solve().solution.picture("text") == "f = function()"
 
 
 def test_members_of_unnamed_types_are_drawn():

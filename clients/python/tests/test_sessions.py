@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+import conjure_like as cl
 from conjure_like import DataError, EssenceError, LimitReached, Model
 
 MODEL = """
@@ -87,6 +88,55 @@ def test_members_of_given_types_have_names() -> None:
         assert session.solve()["s"] == {"Mia"}
         session.set(cost={"Mia": 4})
         assert session.solve()["s"] == {"Mia"}
+
+
+def test_a_session_tells_why_there_is_no_solution() -> None:
+    with Model("given n : int find x, y : int(1..n) such that x + y = 12").session(n=20) as session:
+        session.require("x > y", "y != 3")
+        session.require("x < 4")
+        assert not session.solve() and session.why().reasons == ["x + y = 12", "x > y", "x < 4"]
+        session.undo()
+        assert session.why().verdict == "solution" and session.why(forced="x > 6").verdict == "forced"
+        session.set(n=5)
+        assert session.why().changes == ["change 5 to 7 in the value of `n` (1), (2)", "leave out (3)", "change 12 to 9 in line 1 (3)"]
+
+
+def test_a_file_of_parameters_is_named_by_its_lines(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "parameters.json").write_text('{\n"n": 5\n}', encoding="utf-8")
+    model = Model("given n : int find x : int(1..n) such that x > 7")
+    assert model.why("parameters.json").changes[0] == "change 5 to 8 in line 2 of parameters.json (1)"
+    assert model.why(n=5).changes[0] == "change 5 to 8 in the value of `n` (1)"
+
+
+def test_a_session_of_a_builder_names_lines_of_python() -> None:
+    m = cl.Builder()
+    n = m.given("n", cl.Int(1, 20))
+    x, y = m.find("x", cl.Int(1, n)), m.find("y", cl.Int(1, n))
+    m.require(x + y == 12, name="the sum")
+    with m.session(n=20) as session:
+        session.require(x > y, y != 3, name="x is more")
+        session.require(x < 4)
+        m.require(x == 7)
+        why = session.why()
+        # What the model requires later is not a part of the session.
+        assert why.names == ["the sum", "x is more", ""]
+        lines = [reason["places"][0]["line"] for reason in why.json["reasons"]]
+        assert [line - lines[0] for line in lines] == [0, 2, 3] and "test_sessions.py:" in str(why)
+        session.undo()
+        session.set(n=19)
+        session.require(x < 6)
+        assert session.why().reasons == ["x + y = 12", "x > y", "x < 6"]
+        session.undo(3)
+        assert session.why().verdict == "solution" and session.why(forced=x < 12).verdict == "forced"
+        for wrong in (lambda: session.require(x + cl.essence("z") > 3), lambda: session.set(n=100)):
+            with pytest.raises(cl.PythonError) as told:
+                wrong()
+            assert str(told.value.file).endswith("test_sessions.py")
+        for refused in (lambda: session.require(), lambda: session.require(True), lambda: session.require(x > 3, level=2)):
+            with pytest.raises(cl.ModellingError):
+                refused()
+        assert session.requirements == [] and session.data == {"n": 20}
 
 
 #: The most points of a grid without a rectangle: no engine proves this soon.

@@ -8,7 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from conjure_like import DataError, EssenceError, Function, Matrix, Model, Multiset, Permutation, Relation, Variant, to_pandas
+from conjure_like import DataError, EssenceError, Model, Multiset, to_pandas
+from conjure_like.values import Function, Matrix, Permutation, Relation, Variant
 
 TYPES = "letting colour be new type enum {red, green, blue}\n"
 

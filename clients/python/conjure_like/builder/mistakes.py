@@ -1,0 +1,689 @@
+"""What Python would do silently wrong with expressions, and what to write instead."""
+
+import ast
+import copy
+import difflib
+import functools
+import inspect
+import linecache
+import opcode
+import os
+import sys
+from types import CodeType, FrameType
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+
+from ..errors import ConjureLikeError
+
+#: The folder of the package: its frames are not what a message points at.
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+#: Functions of Python that ask for the truth or the members of their arguments, and what to write instead.
+BUILTINS = {
+    "all": "all", "any": "any", "sum": "sum", "max": "max", "min": "min", "len": "size", "set": "to_set", "frozenset": "to_set",
+    "list": "listing", "sorted": "", "tuple": "", "enumerate": "", "zip": "", "map": "", "filter": "", "reversed": "", "iter": "", "next": "",
+    "bool": "", "int": "to_int", "float": "", "range": "Int", "round": "", "prod": "product", "dict": "",
+}  # fmt: skip
+
+#: Kinds of values that Python takes for true if they have members.
+COUNTED = ("set", "mset", "function", "relation", "sequence", "partition")
+
+#: Libraries that work with expressions on behalf of a program: messages point at the line that calls them.
+LIBRARIES = frozenset(("numpy", "pandas", "networkx", "functools", "itertools", "math", "operator", "random", "statistics", *getattr(sys, "stdlib_module_names", ()))) - {"__main__"}
+
+#: The module that people import.
+MODULE = __name__.partition(".")[0]
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+class Place(NamedTuple):
+    """A line of a Python program."""
+
+    file: str
+    line: int
+
+    @property
+    def source(self) -> str:
+        """The text of the line, or nothing if it is not known."""
+        return linecache.getline(self.file, self.line).strip()
+
+    def __str__(self) -> str:
+        return f"{_shown_name(self.file)}:{self.line}"
+
+
+def _shown_name(file: str) -> str:
+    """The name of a file without its folder; of a cell in Jupyter, its number."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    cell = shell.compile.format_code_name(file) if shell is not None and hasattr(shell.compile, "format_code_name") else None
+    return " ".join(cell) if cell else os.path.basename(file)
+
+
+class ModellingError(ConjureLikeError):
+    """Something in Python that cannot mean a part of a model. It names the line, and `help` says what to write instead.
+
+    >>> import conjure_like as cl
+    >>> m = cl.Builder()
+    >>> x = m.find("x", cl.Int(1, 9))
+    >>> try:
+    ...     m.require(len(x) == 3)
+    ... except cl.ModellingError as error:
+    ...     print(error.message, error.help, sep="; ")
+    `len` cannot count what is known only when the model is solved; write `cl.size(x)`
+    """
+
+    def __init__(self, message: str, help: str = "", place: Optional[Place] = None):
+        name = alias(outside_frame())
+        self.message, self.help = message.replace("cl.", name), help.replace("cl.", name)
+        self.place = place or outside()
+        super().__init__(self._rendered())
+
+    def __reduce__(self) -> Tuple[type, Tuple[str, str, Place]]:
+        return type(self), (self.message, self.help, self.place)
+
+    @property
+    def file(self) -> str:
+        """The file of the line."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """The number of the line, counted from 1."""
+        return self.place.line
+
+    def _rendered(self) -> str:
+        lines = [self.message, f"  --> {self.place}"]
+        if self.place.source:
+            lines.append(f"   |  {self.place.source}")
+        if self.help:
+            lines.append(f"help: {self.help}")
+        return "\n".join(lines)
+
+    def _render_traceback_(self) -> List[str]:
+        """What Jupyter shows below the cell: the message without the stack of Python."""
+        return str(self).splitlines()
+
+
+class NoAttribute(ModellingError, AttributeError):
+    """A name that an expression, a model or this package does not have. It is an `AttributeError`, too, so that `hasattr` works."""
+
+
+def outside() -> Place:
+    """The line outside of this package that is at work."""
+    frame = outside_frame()
+    return Place(frame.f_code.co_filename, frame.f_lineno)
+
+
+def outside_frame() -> FrameType:
+    """The frame outside of this package that is at work."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and (
+        frame.f_code.co_filename.startswith(HERE) or frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
+    ):
+        frame = frame.f_back
+    return frame
+
+
+def alias(frame: FrameType) -> str:
+    """The name by which a program calls this package, with a dot, such as `cl.`."""
+    for name, value in list(frame.f_globals.items()):
+        if getattr(value, "__name__", None) == MODULE and not isinstance(value, str):
+            return f"{name}."
+    return "cl."
+
+
+# ---- calls
+
+
+def checked(function: Called) -> Called:
+    """The function, whose calls with wrong arguments are refused with what it takes, and whose conditions are refused where nothing
+    demands them."""
+
+    @functools.wraps(function)
+    def called(*arguments: Any, **named: Any) -> Any:
+        try:
+            made = function(*arguments, **named)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise
+            refused = _refuse_arguments(function, arguments, named)
+        else:
+            if getattr(made, "_kind", "") == "bool" and is_dropped(sys._getframe(1), function.__name__):
+                raise refuse_unused(made)
+            return made
+        raise refused
+
+    return called  # type: ignore[return-value]
+
+
+def check_methods(of: type) -> None:
+    """Makes `checked` of the public methods of a class."""
+    for name, method in list(vars(of).items()):
+        if inspect.isfunction(method) and not name.startswith("_"):
+            setattr(of, name, checked(method))
+
+
+def _refuse_arguments(function: Callable[..., Any], arguments: Sequence[Any], named: Dict[str, Any]) -> ModellingError:
+    """The error for arguments that a function does not take."""
+    parameters = dict(inspect.signature(function).parameters)
+    is_method = parameters.pop("self", None) is not None
+    # `m.find` and `m.given` are objects that are called.
+    name = f"m.{getattr(arguments[0], '_kind', function.__name__)}" if is_method else f"cl.{function.__name__}"
+    words = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    unknown = [n for n in named if n not in words]
+    given = len(arguments) - is_method
+    positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if unknown:
+        near = difflib.get_close_matches(unknown[0], words, 1)
+        # `minsize` and `minSize` are `min_size`; `parts` is a part of `num_parts`.
+        near = [w for w in words if w.replace("_", "") == unknown[0].lower().replace("_", "")] or near
+        near = near or [w for w in words if unknown[0].lower() in w]
+        said = f"`{name}` has no argument `{unknown[0]}`"
+        return ModellingError(said, f"did you mean `{near[0]}`?" if near else f"write `{_signature(name, parameters.values())}`")
+    said = f"`{name}` takes {len(positional)} {'argument' if len(positional) == 1 else 'arguments'} without a name, not {given}"
+    if function.__name__ in INSTEAD:
+        return ModellingError(said, INSTEAD[function.__name__])
+    missing = [p.name for p in parameters.values() if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    missing = [n for n in missing if n not in named and n not in positional[:given]]
+    if missing:
+        said = f"`{name}` needs the argument `{missing[0]}`"
+    return ModellingError(said, f"write `{_signature(name, parameters.values())}`")
+
+
+#: What other libraries mean with more arguments.
+INSTEAD = {"count": "write `cl.freq(a, 3)` for how often a value occurs, or conditions, as in `cl.count(a[i] == 3 for i in D)`"}
+
+
+def _signature(name: str, parameters: Iterable[inspect.Parameter]) -> str:
+    """A call as people write it: `cl.Set(of, size=…)`."""
+    shown = []
+    for p in parameters:
+        if p.kind == p.VAR_POSITIONAL:
+            shown.append(f"{p.name}, …")
+        elif p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD):
+            shown.append(p.name)
+        elif p.kind == p.KEYWORD_ONLY or p.kind == p.POSITIONAL_OR_KEYWORD:
+            shown.append(f"{p.name}=…")
+    return f"{name}({', '.join(shown)})"
+
+
+def is_dropped(frame: FrameType, word: str) -> bool:
+    """Whether a call of the function `word`, or an operator if there is no word, is a statement of its own, so that its value is lost."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    begin = at
+    # A call of a function of Python is at work in the last cache of its instruction.
+    while code[begin] == _CACHE:
+        begin -= 2
+    if opcode.opname[code[begin]].startswith("CALL") != bool(word):
+        return False
+    at += 2
+    while code[at] == _CACHE:
+        at += 2
+    if code[at] != _POP_TOP:
+        return False
+    if not word:
+        return True
+    # A function of C, such as `map`, may have called the function, and it is the value of this one that is lost.
+    statements = (node.value for node in _around(frame) if isinstance(node, ast.Expr))
+    return any(isinstance(value, ast.Call) and _called(value) == word for value in statements)
+
+
+_POP_TOP, _CACHE = opcode.opmap["POP_TOP"], opcode.opmap.get("CACHE", -1)
+
+
+def refuse_unused(condition: Any) -> ModellingError:
+    """The error for a condition that is a statement of its own: nothing would demand it."""
+    from .expressions import spelt
+
+    return ModellingError(f"nothing demands `{spelt(condition)}`", f"write `m.require({spelt(condition)})`")
+
+
+def refuse_constant(value: Any) -> ModellingError:
+    """The error for a requirement that Python has decided already."""
+    frame = outside_frame()
+    for node in _around(frame):
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Compare) and isinstance(inner.ops[0], (ast.Is, ast.IsNot)):
+                word, sign = ("is", "==") if isinstance(inner.ops[0], ast.Is) else ("is not", "!=")
+                right = inner.comparators[0]
+                is_none = isinstance(right, ast.Constant) and right.value is None
+                help = f"write `{_text(inner.left)} {sign} {_text(right)}`"
+                return ModellingError(
+                    f"`{word}` compares the objects of Python, and not their values: it is `{value}` here",
+                    "leave it out: a decision variable always has a value" if is_none else help,
+                )
+        break
+    return ModellingError(
+        f"this is the value `{value}` of Python, which depends on nothing in the model",
+        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+    )
+
+
+def refuse_truth(shown: str, kind: str) -> ModellingError:
+    """The error for an expression of a kind that Python asks whether it is true."""
+    frame = outside_frame()
+    cl = alias(frame)
+    for node in _around(frame):
+        if isinstance(node, ast.BoolOp):
+            return ModellingError(
+                f"`{'and' if isinstance(node.op, ast.And) else 'or'}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"write `{_as_expression(node)}`; mind the parentheses around comparisons",
+            )
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return ModellingError(
+                f"`not` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"write `{shown} == 0`" if kind == "int" else f"write `{cl}size({shown}) == 0`" if kind in COUNTED else f"write `{_as_expression(node)}`",
+            )
+        if isinstance(node, ast.Compare) and any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops):
+            return ModellingError(
+                "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+                f"write `{_as_expression(node)}`",
+            )
+        if isinstance(node, ast.Compare) and len(node.ops) > 1:
+            values = [node.left, *node.comparators]
+            mixed = any(isinstance(v, ast.BinOp) and isinstance(v.op, (ast.BitAnd, ast.BitOr)) for v in values)
+            if mixed:
+                return ModellingError(
+                    "`&` and `|` bind tighter than comparisons in Python, so this is a comparison of three things",
+                    "put parentheses around each comparison, as in `(x == 1) & (y == 2)`",
+                )
+            return ModellingError("Python takes a chain of comparisons apart with `and`", f"write `{_as_expression(node)}`")
+        if isinstance(node, ast.Compare) and all(isinstance(v, (ast.Tuple, ast.List)) for v in (node.left, *node.comparators)):
+            left, right = _text(node.left), _text(node.comparators[0])
+            comparison = ast.unparse(node).replace(left, "", 1).rpartition(right)[0].strip()
+            return ModellingError(
+                "Python compares two tuples or lists member by member, but the members are known only when the model is solved",
+                f"write `{cl}constant({left}) {comparison} {right}`",
+            )
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and _compares_members(frame):
+            left, right = _text(node.left), _text(node.comparators[0])
+            return ModellingError(
+                f"Python compares the members of `{left}` and `{right}` at once, but they are known only when the model is solved",
+                f"write `{cl}constant({left}) {'==' if isinstance(node.ops[0], ast.Eq) else '!='} {cl}constant({right})`",
+            )
+        if isinstance(node, ast.IfExp):
+            return ModellingError(
+                f"`if` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"write `{cl}if_else({_text(node.test)}, {_text(node.body)}, {_text(node.orelse)})`",
+            )
+        if isinstance(node, (ast.If, ast.While)):
+            word = "if" if isinstance(node, ast.If) else "while"
+            return ModellingError(
+                f"`{word}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"write a requirement with `{cl}implies({_text(node.test)}, …)`; to ask about a solution, take its value",
+            )
+        if isinstance(node, ast.Assert):
+            return ModellingError(
+                f"`assert` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"write `require({_text(node.test)})` to demand it, or take the value of a solution",
+            )
+        if isinstance(node, ast.comprehension):
+            return ModellingError(
+                "the members are values of Python, but the condition is known only when the model is solved",
+                f"let the condition be a part of what is counted or required, as in `{cl}implies(condition, …)` or `{cl}to_int(condition)`, "
+                "or range over a domain of the model",
+            )
+        if isinstance(node, ast.Call) and _called(node) in BUILTINS:
+            return _builtin(node, frame)
+    return ModellingError(
+        f"Python asks for the truth of `{shown}`, which is known only when the model is solved",
+        f"write `&`, `|`, `~` for `and`, `or`, `not`, `{cl}member(x, s)` for `x in s`, and `{cl}max`, `{cl}min`, `{cl}any`, `{cl}all` for the "
+        "functions of Python",
+    )
+
+
+def _compares_members(frame: FrameType) -> bool:
+    """Whether a comparison itself asks for the truth of what it compares, and not what uses its result."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    # From 3.13 on, a comparison for `if` or `assert` makes its result a Boolean.
+    makes_boolean = sys.version_info >= (3, 13) and code[at + 1] & 16
+    return opcode.opname[code[at]] == "COMPARE_OP" and not makes_boolean
+
+
+def refuse_members(shown: str) -> ModellingError:
+    """The error for a collection whose members Python asks for outside of a generator that this package reads."""
+    frame = outside_frame()
+    cl = alias(frame)
+    comprehension: Optional[ast.AST] = None
+    for node in _around(frame):
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+            comprehension = node
+        elif isinstance(node, ast.GeneratorExp):
+            comprehension = None
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            return ModellingError(
+                f"a `for` statement needs the members of `{shown}`, which are known only when the model is solved",
+                f"write a generator, as in `require(… for {_text(node.target)} in {_text(node.iter)})`",
+            )
+        elif isinstance(node, ast.Call) and comprehension is None and isinstance(node.func, ast.Name) and _called(node) in BUILTINS:
+            return _builtin(node, frame)
+        elif isinstance(node, ast.Call) and comprehension is None and isinstance(node.func, ast.Attribute) and node.func.attr in BUILTINS:
+            name = BUILTINS[node.func.attr] or node.func.attr
+            if _text(node.func.value) + "." != cl:
+                return ModellingError(
+                    f"`{_text(node.func)}` needs the members of `{shown}`, which are known only when the model is solved",
+                    f"write `{cl}{name}({_arguments(node)})`",
+                )
+    if comprehension is not None:
+        return ModellingError(
+            f"Python builds this collection at once, but the members of `{shown}` are known only when the model is solved",
+            f"leave out the brackets and give the generator to a function, as in `{cl}all_different(x for x in s)`; "
+            f"`{cl}listing(x for x in s)` is a list, `{cl}to_set(x for x in s)` a set",
+        )
+    return ModellingError(
+        f"Python needs the members of `{shown}`, which are known only when the model is solved",
+        f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`",
+    )
+
+
+def refuse_known(shown: str) -> ModellingError:
+    """The error for an enumerated type whose members Python asks for one by one."""
+    return ModellingError(
+        f"`{shown}` stands for all members at once, and has them one by one as `{shown}.names`", f"write `… for name in {shown}.names`, or `len({shown}.names)`"
+    )
+
+
+def refuse_carried(frame: FrameType, changed: Sequence[str]) -> Optional[ModellingError]:
+    """The error for a `for` statement over a domain whose rounds hand a variable on to each other, if one of these variables is."""
+    for node in _around(frame):
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            own = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+            carried = [name for name in changed if name not in own and next(_uses(node.body, name), "") == "read"]
+            if carried:
+                return ModellingError(
+                    f"`{carried[0]}` changes from one round of this `for` to the next, but a `for` over a domain of the model is run once, with a name "
+                    "for all its values",
+                    "write neighbours as `a[i]` and `a[i + 1]`, and a running sum as `cl.sum(a[j] for j in D if j <= i)`",
+                )
+            break
+    return None
+
+
+def refuse_identity(frame: FrameType, ranges: Callable[[Any], bool]) -> Optional[ModellingError]:
+    """The error for a generator that asks with `is` about a quantified name: Python would compare names, not their values. `ranges` tells
+    whether a variable of Python is such a name."""
+    if _IS not in frame.f_code.co_code[::2]:
+        return None
+    for node in _parts_of(frame.f_code):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            asked = [n.id for n in (node.left, *node.comparators) if isinstance(n, ast.Name)]
+            if len(asked) == 2 and any(ranges(frame.f_locals.get(name)) for name in asked):
+                word, sign = ("is", "==") if isinstance(node.ops[0], ast.Is) else ("is not", "!=")
+                return ModellingError(
+                    f"`{word}` compares the objects of Python, and not their values",
+                    f"write `{_text(node.left)} {sign} {_text(node.comparators[0])}`",
+                )
+    return None
+
+
+_IS = opcode.opmap["IS_OP"]
+
+
+def _parts_of(code: CodeType) -> Iterator[ast.AST]:
+    """The parts of the program on the lines of a function or a generator."""
+    tree = _tree(code)
+    lines = [line for *_, line in code.co_lines() if line is not None] if hasattr(code, "co_lines") else [code.co_firstlineno]
+    for node in ast.walk(tree) if tree is not None and lines else ():
+        if isinstance(node, ast.expr) and min(lines) <= node.lineno <= max(lines):
+            yield node
+
+
+def choice_help(code: CodeType) -> str:
+    """How what a generator yields is written without asking for the truth of a part; nothing if it is not known which part that is."""
+    help = ""
+    for node in _parts_of(code):
+        if isinstance(node, ast.GeneratorExp):
+            written, meant = _text(node.elt), _as_expression(node.elt)
+            # The innermost one comes last.
+            help = f"write `{meant}` for `{written}`" if written != meant else help
+    return help
+
+
+def _uses(nodes: "Sequence[ast.AST]", name: str) -> Iterator[str]:
+    """Whether a name is read or set, in the order in which Python does so."""
+    for node in nodes:
+        if isinstance(node, ast.Name) and node.id == name:
+            yield "read" if isinstance(node.ctx, ast.Load) else "set"
+        elif isinstance(node, ast.AugAssign):
+            is_name = isinstance(node.target, ast.Name) and node.target.id == name
+            yield from ["read"] if is_name else _uses([node.value, node.target], name)
+        elif isinstance(node, ast.Assign):
+            yield from _uses([node.value, *node.targets], name)
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+            yield from _uses([*([node.value] if node.value else []), node.target], name)
+        else:
+            yield from _uses(list(ast.iter_child_nodes(node)), name)
+
+
+def refuse_builtin(word: str, shown: str) -> ModellingError:
+    """The error for a function of Python that needs a value, such as `len` and `int`."""
+    frame = outside_frame()
+    cl = alias(frame)
+    # Python asks for the value on behalf of the innermost call.
+    call = next((n for n in _around(frame) if isinstance(n, ast.Call)), None) if word not in ("range", "index") else None
+    if call is not None and word == "len" and _called(call) != "len":
+        if _called(call) in BUILTINS:
+            return _builtin(call, frame)
+        return ModellingError(
+            f"`{_text(call.func)}` of Python needs the members of `{shown}`, which are known only when the model is solved",
+            f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`",
+        )
+    function = _text(call.func) if call is not None and word == "float" else word
+    if word not in ("len", "int", "range", "index", "float") or function not in ("float", word):
+        return ModellingError(
+            f"`{function}` of Python needs a number, but the value of `{shown}` is known only when the model is solved",
+            f"write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `{cl.rstrip('.')}`; a function of a few values can be a table, "
+            f"as in `{cl}constant({{1: 1, 4: 2, 9: 3}})({shown})`",
+        )
+    help = {
+        "len": f"write `{cl}size({shown})`",
+        "int": f"a Boolean is a number as `{cl}to_int({shown})`; the value is known only in a solution",
+        "range": f"write `{cl}Int(0, {shown} - 1)` for `range({shown})`, or give Python the number itself",
+        "index": f'make the list a part of the model, as in `values = m.letting("values", values)`, and write `values[{shown}]` with the result; its indices count from 1, or are the values of a domain, as in `{cl}matrix(values, {cl}Int(0, 9))`',
+        "float": "all numbers of a model are integers; count in smaller units",
+    }[word]
+    said = {
+        "len": "`len` cannot count what is known only when the model is solved",
+        "int": f"`{shown}` has no value before the model is solved",
+        "range": f"`range` needs a number, but `{shown}` is known only when the model is solved",
+        "index": f"Python cannot look up position `{shown}` of a list, because it is known only when the model is solved",
+        "float": f"`{shown}` has no value before the model is solved",
+    }[word]
+    return ModellingError(said, help)
+
+
+def refuse_numpy(name: str, shown: str) -> ModellingError:
+    """The error for a function of NumPy, which needs values."""
+    from .elsewhere import function_help
+
+    instead = BUILTINS.get({"amax": "max", "amin": "min"}.get(name, name))
+    help = f"write `{alias(outside_frame())}{instead}({shown})`" if instead else function_help(name)
+    return ModellingError(f"`{name}` of NumPy needs values, but the value of `{shown}` is known only when the model is solved", help)
+
+
+def refuse_text(shown: str) -> None:
+    """Refuses the text of an expression in a generator, which is not the text of its values."""
+    call = next((node for node in _around(outside_frame()) if isinstance(node, ast.Call)), None)
+    if call is not None and _called(call) in ("str", "repr", "int", "len"):
+        raise ModellingError(
+            f"`{_text(call)}` is a text of the model, and not of the values of `{shown}`", f"make a table of the values, as in `cl.constant({{1: 5, 2: 7}})({shown})`"
+        )
+
+
+def refuse_hash(shown: str) -> ModellingError:
+    """The error for a set or a `dict` of Python, which would compare expressions as objects."""
+    frame = outside_frame()
+    for node in _around(frame):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            negation = "~" if isinstance(node.ops[0], ast.NotIn) else ""
+            return ModellingError(
+                f"Python cannot look for `{shown}`, because its value is known only when the model is solved",
+                f"write `{negation}cl.member({_text(node.left)}, {_text(node.comparators[0])})`",
+            )
+        if isinstance(node, ast.Subscript) or isinstance(node, ast.Call) and _called(node) in ("get", "pop", "setdefault"):
+            return refuse_lookup("dict", shown)
+        if isinstance(node, ast.Dict):
+            pairs = ", ".join(f"({_text(k)}, {_text(v)})" for k, v in zip(node.keys, node.values) if k is not None)
+            return ModellingError(
+                f"a `dict` of Python compares its keys at once, but the value of `{shown}` is known only when the model is solved",
+                f"write `cl.function([{pairs}])`",
+            )
+        if isinstance(node, ast.Set):
+            return ModellingError(
+                f"a set of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+                f"write `cl.set([{', '.join(map(_text, node.elts))}])`",
+            )
+    return ModellingError(
+        f"a set or a `dict` of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+        "write `cl.set([x, y])` for a set, and `cl.function([(x, y)])` for a function",
+    )
+
+
+def refuse_lookup(of: str, shown: str) -> ModellingError:
+    """The error for a `dict` of Python or a column of pandas, in which Python cannot look up an expression."""
+    name = "prices"
+    for node in _around(outside_frame()):
+        if isinstance(node, ast.Subscript) or isinstance(node, ast.Call) and _called(node) in ("get", "pop", "setdefault"):
+            name = _text(node.value if isinstance(node, ast.Subscript) else node.func.value)  # type: ignore[attr-defined]
+            break
+    word, variable = "`dict`" if of == "dict" else of, name if name.isidentifier() else "values"
+    return ModellingError(
+        f"Python cannot look up `{shown}` in a {word}, because its value is known only when the model is solved",
+        f'make the {word} a part of the model, as in `{variable} = m.letting("{variable}", {name})`, and write `{variable}[{shown}]` with the result',
+    )
+
+
+def index_word(frame: FrameType) -> str:
+    """What Python needs a number for: a position in a list, or the end of a range."""
+    for node in _around(frame):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("range", "int"):
+            return node.func.id
+        if isinstance(node, ast.Subscript):
+            return "index"
+        if isinstance(node, ast.Call):
+            return _text(node.func)
+    return "index"
+
+
+class _Expressions(ast.NodeTransformer):
+    """Writes `and`, `or`, `not`, `in` and chains of comparisons as the model has them."""
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        sign = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
+        joined: ast.expr = functools.reduce(lambda a, b: ast.BinOp(a, sign, b), map(self.visit, node.values))
+        return joined
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        operand = self.visit(node.operand)
+        return ast.UnaryOp(ast.Invert() if isinstance(node.op, ast.Not) else node.op, operand)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        choice = ast.Attribute(ast.Name("cl", ast.Load()), "if_else", ast.Load())
+        return ast.Call(choice, [self.visit(part) for part in (node.test, node.body, node.orelse)], [])
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        values = [self.visit(v) for v in (node.left, *node.comparators)]
+        pairs = [self._pair(a, op, b) for a, op, b in zip(values, node.ops, values[1:])]
+        joined: ast.expr = functools.reduce(lambda a, b: ast.BinOp(a, ast.BitAnd(), b), pairs)
+        return joined
+
+    def _pair(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
+        if not isinstance(op, (ast.In, ast.NotIn)):
+            if isinstance(left, (ast.Tuple, ast.List)) and isinstance(right, (ast.Tuple, ast.List)):
+                left = ast.Call(ast.Attribute(ast.Name("cl", ast.Load()), "constant", ast.Load()), [left], [])
+            return ast.Compare(left, [op], [right])
+        member = ast.Call(ast.Attribute(ast.Name("cl", ast.Load()), "member", ast.Load()), [left, right], [])
+        return ast.UnaryOp(ast.Invert(), member) if isinstance(op, ast.NotIn) else member
+
+
+def _as_expression(node: ast.AST) -> str:
+    return _text(_Expressions().visit(copy.deepcopy(node)))
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
+def _builtin(node: ast.Call, frame: FrameType) -> ModellingError:
+    cl, name = alias(frame), _called(node)
+    instead = BUILTINS[name]
+    help = f"write `{cl}{instead}({_arguments(node)})`" if instead else _advice(name, cl)
+    return ModellingError(f"`{_text(node.func)}` of Python needs values, which are known only when the model is solved", help)
+
+
+def _advice(name: str, cl: str) -> str:
+    if name in ("enumerate", "zip"):
+        return "range over the indices, as in `… for i in D`, and write `s[i]` for the element"
+    if name in ("map", "filter"):
+        return f"write a generator with `for` and `if`, as in `{cl}all(p(x) for x in s if q(x))`"
+    return f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`"
+
+
+def _arguments(node: ast.Call) -> str:
+    if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+        return _text(node.args[0])[1:-1]
+    return ", ".join([_text(a) for a in node.args])
+
+
+def _text(node: ast.AST) -> str:
+    return ast.unparse(ast.fix_missing_locations(node))
+
+
+def _around(frame: FrameType) -> Iterator[ast.AST]:
+    """The parts of the program around the instruction that is at work, from the inside out; before Python 3.11, all parts on its line."""
+    tree, span = _tree(frame.f_code), _span(frame)
+    if tree is None:
+        return
+    found: List[Tuple[int, int, ast.AST]] = []
+    for order, node in enumerate(ast.walk(tree)):
+        if isinstance(node, ast.comprehension):
+            begin, end = (node.target.lineno, node.target.col_offset), _end([*node.ifs, node.iter])
+        elif isinstance(node, (ast.expr, ast.stmt)) and not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.With)):
+            begin, end = (node.lineno, node.col_offset), _end([node])
+            if isinstance(node, (ast.If, ast.While)):
+                end = _end([node.test])
+            elif isinstance(node, (ast.For, ast.AsyncFor)) and (span is None or span[0] != begin):
+                end = _end([node.iter])
+        else:
+            continue
+        if begin <= span[0] and span[1] <= end if span is not None else begin[0] <= frame.f_lineno <= end[0]:
+            found.append((_extent(begin, end), -order, node))
+    for _, _, node in sorted(found, key=lambda f: f[:2]):
+        yield node
+
+
+def _extent(begin: Tuple[int, int], end: Tuple[int, int]) -> int:
+    return (end[0] - begin[0]) * 10_000 + end[1] - begin[1]
+
+
+def _end(nodes: "Sequence[Union[ast.expr, ast.stmt]]") -> Tuple[int, int]:
+    return max((n.end_lineno or n.lineno, n.end_col_offset or 0) for n in nodes)
+
+
+_Span = Tuple[Tuple[int, int], Tuple[int, int]]
+
+
+def _span(frame: FrameType) -> Optional[_Span]:
+    """The part of the source that the instruction is about, which Python knows from 3.11 on."""
+    code = frame.f_code
+    if hasattr(code, "co_positions"):
+        position = list(code.co_positions())[max(frame.f_lasti, 0) // 2]
+        line, end_line, column, end_column = position
+        if line is not None and end_line is not None and column is not None and end_column is not None:
+            return (line, column), (end_line, end_column)
+    return None
+
+
+_TREES: Dict[Tuple[str, int], Optional[ast.AST]] = {}
+
+
+def _tree(code: CodeType) -> Optional[ast.AST]:
+    lines = linecache.getlines(code.co_filename)
+    key = (code.co_filename, hash("".join(lines)))
+    if key not in _TREES:
+        try:
+            _TREES[key] = ast.parse("".join(lines)) if lines else None
+        except SyntaxError:
+            # IPython has commands that are not Python in its cells.
+            _TREES[key] = None
+    return _TREES[key]

@@ -1,0 +1,33 @@
+import conjure_like as cl
+
+
+def model() -> cl.Builder:
+    m = cl.Builder(
+        "Job shop",
+        about="Tasks take some time on a machine each, a machine works on one task at a time, and some tasks must be finished before others begin. When should each task start so that all is done as early as possible?",
+    )
+    task = m.given_enum("task")
+    machine = m.given_enum("machine")
+    duration = m.given("duration", cl.Function(task, cl.Int(1, None), total=True))
+    runs_on = m.given("runs_on", cl.Function(task, machine, total=True))
+    before = m.given("before", cl.Relation(task, task))
+    horizon = m.letting(
+        "horizon", cl.sum(duration(t) for t in task), about="One after the other the tasks take no longer than this."
+    )
+    start = m.find(
+        "start", cl.Function(task, cl.Int(0, horizon), total=True), picture="gantt, lengths from duration, lanes from runs_on"
+    )
+    finish = m.find("finish", cl.Int(0, horizon))
+    m.require(start(t) + duration(t) <= finish for t in task)
+    m.require(start(a) + duration(a) <= start(b) for a, b in before)
+    m.require(
+        (
+            (start(a) + duration(a) <= start(b)) | (start(b) + duration(b) <= start(a))
+            for a in task
+            for b in task
+            if (a < b) & (runs_on(a) == runs_on(b))
+        ),
+        name="On the same machine, one task ends before the other begins, in either order.",
+    )
+    m.minimise(finish)
+    return m
