@@ -91,7 +91,7 @@ const engine = await site.engineFor(wasm);
 define.EXAMPLES_FILE = JSON.stringify(asset("examples.json", JSON.stringify(await site.examples(ROOT, engine))));
 const workers = await bundle([process.env.WORKER ?? "../npm/src/worker.ts"], {});
 define.WORKER_FILE = JSON.stringify(Object.values(workers)[0]);
-const scripts = await bundle(["src/main.ts", "src/docs.ts", "src/embed.ts"], { define, splitting: true });
+const scripts = await bundle(["src/main.ts", "src/docs.ts", "src/embed.ts", "src/blocks/pane.ts"], { define, splitting: true });
 const styles = await bundle(["src/style.css"], {});
 
 cpSync(join(HERE, "static"), OUT, { recursive: true });
@@ -119,8 +119,8 @@ const files = (folder) =>
     entry.isDirectory() ? files(join(folder, entry.name)) : [relative(OUT, join(folder, entry.name))],
   );
 const all = files(OUT).sort();
-/** What is loaded when somebody opens a workbook. */
-const later = `assets/${JSON.parse(define.WORKBOOK_FILE)}`;
+/** What is loaded when somebody opens a workbook or the blocks. */
+const later = [JSON.parse(define.WORKBOOK_FILE), scripts["src/blocks/pane.ts"]].map((file) => `assets/${file}`);
 const version = hash(all.map((file) => file + hash(readFileSync(join(OUT, file)))).join("\n"));
 await build({
   absWorkingDir: HERE,
@@ -130,7 +130,7 @@ await build({
   minify: true,
   format: "iife",
   target: "es2022",
-  define: { FILES: JSON.stringify(all.filter((file) => file !== later)), LATER: JSON.stringify(later), VERSION: JSON.stringify(version) },
+  define: { FILES: JSON.stringify(all.filter((file) => !later.includes(file))), LATER: JSON.stringify(later), VERSION: JSON.stringify(version) },
 });
 
 // Nobody who solves needs the reference, so it is not kept for use without a network.
@@ -138,19 +138,20 @@ cpSync(API, join(OUT, "api"), { recursive: true, filter: (file) => !file.endsWit
 
 // Browsers unpack gzip, but not all of them Brotli, so the engine is kept in gzip.
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-const total = megabytes([...all, "sw.js"].filter((file) => file !== later).reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
+const total = megabytes([...all, "sw.js"].filter((file) => !later.includes(file)).reduce((sum, file) => sum + gzip(readFileSync(join(OUT, file))).length, 0));
 const [module, workbook] = [define.ENGINE_FILE, define.WORKBOOK_FILE].map((file) => megabytes(statSync(join(ASSETS, JSON.parse(file))).size));
+const blocks = megabytes(gzip(readFileSync(join(ASSETS, scripts["src/blocks/pane.ts"]))).length);
 
 // Whoever looks at the folder sees all of the old files or all of the new ones.
 if (existsSync(PLACE)) renameSync(PLACE, `${OUT}.old`);
 renameSync(OUT, PLACE);
 rmSync(`${OUT}.old`, { recursive: true, force: true });
-console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB), and ${workbook} MB for workbooks`);
+console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLACE}, ${total} MB compressed (engine: ${module} MB), and ${workbook} MB for workbooks, ${blocks} MB for blocks`);
 
 // The manual tells the sizes that were measured here.
 const manual = join(ROOT, "docs/browser.md");
 const written = readFileSync(manual, "utf8");
-const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. What reads workbooks is another ${workbook} MB.`);
+const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. What reads workbooks is another ${workbook} MB, and what shows blocks ${blocks} MB.`);
 if (measured !== written) {
   if (process.env.UPDATE) writeFileSync(manual, measured);
   else console.log("The sizes in docs/browser.md are others. To write these, set UPDATE=1.");

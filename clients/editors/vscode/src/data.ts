@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 const DATA = "param,essence-param,eprime-param,json,jsonl,csv,tsv,xlsx,xls,xlsb,ods,sqlite,sqlite3,db";
 
 /** The words of a line, which blanks separate; a word with blanks stands in quotation marks. */
-export const wordsOf = (line: string): string[] => [...line.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ""));
+const wordsOf = (line: string): string[] => [...line.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ""));
 
 const quoted = (word: string): string => (/\s/.test(word) ? `"${word}"` : word);
 
@@ -19,7 +19,7 @@ function relative(folder: vscode.Uri, file: vscode.Uri): string {
 }
 
 /** The names that a model declares with `given`. */
-export function parametersOf(model: string): string[] {
+function parametersOf(model: string): string[] {
   const text = model.replace(/\$.*|\/\*[^]*?\*\//g, "");
   const lists = text.matchAll(/(?<![\w'])given\s+([\p{L}_][\p{L}\p{N}_']*(?:\s*,\s*[\p{L}_][\p{L}\p{N}_']*)*)/gu);
   return [...lists].flatMap(([, names]) => (names as string).split(",").map((name) => name.trim()));

@@ -44,6 +44,10 @@ export function modelChosenFor(data: vscode.Uri): vscode.Uri | undefined {
   return model === undefined ? undefined : vscode.Uri.parse(model);
 }
 
+/** The models that the user has chosen, by the URIs of their data. */
+export const chosenModels = (): { [data: string]: string } =>
+  Object.fromEntries((memory?.keys() ?? []).filter((key) => key.startsWith(MODEL)).map((key) => [key.slice(MODEL.length), memory?.get<string>(key) ?? ""]));
+
 /** The instance of a model with data as on the command line. */
 export function instanceWith(model: vscode.Uri, words: string[]): Instance {
   const isTable = (word: string) => /^[^/\\.:#*=]+=./.test(word);

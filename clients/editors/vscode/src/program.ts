@@ -7,7 +7,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import * as vscode from "vscode";
 
 /** What is wrong with the setting, in words for the user. */
-export class ProgramError extends Error {}
+class ProgramError extends Error {}
 
 /** The path of the program, or a `ProgramError`. */
 export async function findProgram(): Promise<string> {

@@ -6,11 +6,11 @@ import { type Instance, name } from "./instance";
 /** What the commands about an instance return. */
 export interface Result {
   text: string;
-  format: "essence" | "text" | "svg";
+  format: "essence" | "text" | "svg" | "html";
 }
 
 /** The scheme of the documents that hold results. */
-export const SCHEME = "conjure-like-result";
+const SCHEME = "conjure-like-result";
 
 /** The documents with results, each replaced by the next result of the same command for the same instance. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -26,10 +26,8 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   /** Shows a result of a command such as `solve` for an instance. */
   async show(command: string, instance: Instance, result: Result): Promise<void> {
-    if (result.format === "svg") {
-      this.page(`Picture of ${name(instance)}`, pictureAsPage(result.text), false);
-      return;
-    }
+    if (result.format === "svg") return void this.page(`Picture of ${name(instance)}`, pictureAsPage(result.text), false);
+    if (result.format === "html") return void this.page(`Search of ${name(instance)}`, result.text, true);
     const kind = result.format === "essence" ? "solution" : `${command}.txt`;
     const file = vscode.Uri.joinPath(instance.model, "..", `${name(instance)}.${kind}`);
     const uri = vscode.Uri.from({ scheme: SCHEME, path: file.path });

@@ -1,24 +1,30 @@
-// The language server: starts `conjure-like lsp`, and asks it for what its commands return.
+// The client of the language server: starts the server, and asks it for what its commands return.
 
 import * as vscode from "vscode";
-import { type Diagnostic, DidChangeConfigurationNotification, ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
-import { type Command, LENS } from "./commands";
-import type { Instance } from "./instance";
-import { findProgram } from "./program";
-import type { Result } from "./results";
+import { type BaseLanguageClient, type Diagnostic, DidChangeConfigurationNotification, ExecuteCommandRequest, type LanguageClientOptions } from "vscode-languageclient";
+import { LENS } from "./commands";
+import { chosenModels, type Instance } from "./instance";
+
+/** Makes the client of a server that is not started yet. */
+export type Connect = (id: string, name: string, options: LanguageClientOptions) => Promise<BaseLanguageClient>;
 
 /** The model and its data, as the server takes them: URIs, and tables as on the command line. */
 const argumentsOf = ({ model, data, tables }: Instance) => [model.toString(), [...data.map((uri) => uri.toString()), ...tables]];
 
 export class Server implements vscode.Disposable {
   /** The client of the server that runs or starts. */
-  private client: Promise<LanguageClient> | undefined;
+  private client: Promise<BaseLanguageClient> | undefined;
 
   /** `onLens` carries out the command of a lens. */
-  constructor(private readonly onLens: (id: string, args: [string, string[]?]) => Promise<void>) {}
+  constructor(
+    private readonly connect: Connect,
+    private readonly schemes: string[],
+    private readonly settings: object,
+    private readonly onLens: (id: string, args: [string, string[]?]) => Promise<void>,
+  ) {}
 
   /** Starts the server, unless it runs. */
-  start(): Promise<LanguageClient> {
+  start(): Promise<BaseLanguageClient> {
     this.client ??= this.launch().catch((error) => {
       this.client = undefined;
       throw error;
@@ -26,7 +32,7 @@ export class Server implements vscode.Disposable {
     return this.client;
   }
 
-  /** Ends the server and starts it with the program that the settings name now. */
+  /** Ends the server and starts it as the settings say now. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -35,45 +41,41 @@ export class Server implements vscode.Disposable {
   /** Tells the server the settings, which have changed. */
   async configure(): Promise<void> {
     const client = await this.client;
-    if (client) await sendSettings(client);
+    if (client) await this.sendSettings(client);
   }
 
   /** The result of a command for an instance. */
-  readonly run = async (command: Command, instance: Instance, token: vscode.CancellationToken): Promise<Result | undefined> => {
+  async execute<R>(command: string, instance: Instance, token?: vscode.CancellationToken): Promise<R> {
     const client = await this.start();
-    const params = {
-      command: LENS + command,
-      arguments: argumentsOf(instance),
-    };
-    return (await client.sendRequest(ExecuteCommandRequest.type, params, token)) as Result | undefined;
-  };
+    return client.sendRequest(ExecuteCommandRequest.type, { command: LENS + command, arguments: argumentsOf(instance) }, token) as Promise<R>;
+  }
 
-  /** What is wrong with the tables of an instance. */
-  readonly tables = async (instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]> => {
+  /** What is wrong with the tables of an instance, for each file. */
+  async tables(instance: Instance): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
     const client = await this.start();
-    const params = { command: `${LENS}tables`, arguments: argumentsOf(instance) };
-    const found = (await client.sendRequest(ExecuteCommandRequest.type, params)) as { uri: string; diagnostics: Diagnostic[] }[];
-    const shown = ({ uri, diagnostics }: (typeof found)[number]) => client.protocol2CodeConverter.asDiagnostics(diagnostics).then((all) => [vscode.Uri.parse(uri), all]);
-    return Promise.all(found.map(shown)) as Promise<[vscode.Uri, vscode.Diagnostic[]][]>;
-  };
-
-  private async launch(): Promise<LanguageClient> {
-    const client = new LanguageClient(
-      "conjure-like",
-      "Essence (conjure-like)",
-      { command: await findProgram(), args: ["lsp"] },
-      {
-        documentSelector: [
-          { language: "essence", scheme: "file" },
-          { language: "essence", scheme: "untitled" },
-          { pattern: "**/*.{csv,tsv,jsonl}", scheme: "file" },
-        ],
-        middleware: { executeCommand: (command, args) => this.onLens(command, args as [string, string[]?]) },
-      },
+    const found = await this.execute<{ uri: string; diagnostics: Diagnostic[] }[]>("tables", instance);
+    return Promise.all(
+      found.map(async ({ uri, diagnostics }) => [vscode.Uri.parse(uri), await client.protocol2CodeConverter.asDiagnostics(diagnostics)] as [vscode.Uri, vscode.Diagnostic[]]),
     );
+  }
+
+  private async launch(): Promise<BaseLanguageClient> {
+    const schemes = [...new Set(["file", ...this.schemes])];
+    const client = await this.connect("conjure-like", "Essence (conjure-like)", {
+      documentSelector: [
+        ...[...schemes, "untitled"].map((scheme) => ({ language: "essence", scheme })),
+        ...schemes.map((scheme) => ({ pattern: "**/*.{csv,tsv,jsonl}", scheme })),
+      ],
+      middleware: { executeCommand: (command, args) => this.onLens(command, args as [string, string[]?]) },
+    });
     await client.start();
-    await sendSettings(client);
+    await this.sendSettings(client);
     return client;
+  }
+
+  private sendSettings(client: BaseLanguageClient): Promise<void> {
+    const settings = { ...vscode.workspace.getConfiguration("conjure-like"), ...this.settings, models: chosenModels() };
+    return client.sendNotification(DidChangeConfigurationNotification.type, { settings: { "conjure-like": settings } });
   }
 
   private async stop(): Promise<void> {
@@ -85,10 +87,4 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
   }
-}
-
-/** Sends the settings for commands. */
-function sendSettings(client: LanguageClient): Promise<void> {
-  const settings = { "conjure-like": vscode.workspace.getConfiguration("conjure-like") };
-  return client.sendNotification(DidChangeConfigurationNotification.type, { settings });
 }

@@ -60,7 +60,7 @@ const execute = (command, ...args) =>
   connection.sendRequest("workspace/executeCommand", { command: `conjure-like.${command}`, arguments: args });
 
 test("the server executes the commands of the extension", { skip }, () => {
-  const commands = ["solve", "why", "hint", "picture", "tables"].map((command) => `conjure-like.${command}`);
+  const commands = ["solve", "why", "hint", "picture", "search", "form", "tables"].map((command) => `conjure-like.${command}`);
   assert.deepEqual([...capabilities.executeCommandProvider.commands].sort(), commands.sort());
 });
 

@@ -1,13 +1,15 @@
 //! The engine of the web pages: answers the request on standard input with lines on standard output.
 //!
 //! It is an ordinary program, so that each request gets a process of its own: in a page, a new instance of the
-//! WebAssembly module. The instance that has begun a session is asked again. What can be asked is in the room
-//! `protocol` of the library.
+//! WebAssembly module. The instance that has begun a session, or is a language server, is asked again. What can be
+//! asked is in the rooms `protocol` and `language_server` of the library.
 
 use conjure_like::{
-    protocol::{Line, Service},
+    language_server::{Event, LanguageServer},
+    protocol::Service,
     to_json,
 };
+use serde_json::{Value, json};
 use std::{
     cell::RefCell,
     io::{self, Write},
@@ -16,6 +18,7 @@ use std::{
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::default();
+    static SERVER: RefCell<LanguageServer> = RefCell::default();
 }
 
 fn main() {
@@ -23,21 +26,29 @@ fn main() {
     answer();
 }
 
-/// Answers the request on standard input.
+/// Answers the request on standard input. One with the member `event` is for the language server: the lines are its
+/// reactions, before an empty result.
 fn answer() {
-    let request = serde_json::from_reader(io::stdin()).unwrap_or_default();
-    SERVICE.with_borrow_mut(|service| {
-        // There are no other threads in a page.
-        service.threads = Some(NonZeroUsize::MIN);
-        service.answer(request, &mut |line| write(&line));
-    });
+    let mut request: Value = serde_json::from_reader(io::stdin()).unwrap_or_default();
+    match request.get_mut("event").map(Value::take) {
+        Some(event) => SERVER.with_borrow_mut(|server| {
+            // What is not an event is answered like what is not a message.
+            let event = serde_json::from_value(event).unwrap_or(Event::Message(Value::Null));
+            server.react(event).iter().for_each(|reaction| write(&json!(reaction)));
+            write(&json!({ "type": "result" }));
+        }),
+        None => SERVICE.with_borrow_mut(|service| {
+            // There are no other threads in a page.
+            service.threads = Some(NonZeroUsize::MIN);
+            service.answer(request, &mut |line| write(&json!(line)));
+        }),
+    }
 }
 
 /// Writes a line, so that it can be seen at once.
-fn write(line: &Line) {
-    let line = serde_json::to_value(line).unwrap_or_default();
+fn write(line: &Value) {
     let mut output = io::stdout().lock();
-    let written = writeln!(output, "{}", to_json(&line)).and_then(|()| output.flush());
+    let written = writeln!(output, "{}", to_json(line)).and_then(|()| output.flush());
     if written.is_err() {
         // Nobody is listening any more.
         std::process::exit(1);

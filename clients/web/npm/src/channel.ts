@@ -2,6 +2,11 @@
 
 import type { Answer, Failure, Request } from "./protocol.js";
 
+/** Something that happens to a language server (src/language_server/mod.rs), which the worker keeps. */
+export interface EditorEvent {
+  event: unknown;
+}
+
 /** What a worker is told: the module once, and then requests; those of a session go to the same instance. */
 export type ToWorker = { module: WebAssembly.Module } | { request: string | Uint8Array; session?: boolean };
 
@@ -92,7 +97,7 @@ export class Channel {
     this.#worker.catch(() => undefined);
   }
 
-  run<Result>(request: Request | Uint8Array, onLine: (line: { type: string }) => void): Run<Result> {
+  run<Result>(request: Request | EditorEvent | Uint8Array, onLine: (line: { type: string }) => void): Run<Result> {
     let stopped = false;
     let finish: (answer: Answer<Result> | null) => void = () => undefined;
     const answer = new Promise<Answer<Result> | null>((resolve) => {
@@ -124,7 +129,7 @@ export class Channel {
         };
         worker.onerror = (event) => fail(crashed(event.message));
         if (request instanceof Uint8Array) worker.postMessage({ request });
-        else worker.postMessage({ request: JSON.stringify(request), session: request.verb === "session" });
+        else worker.postMessage({ request: JSON.stringify(request), session: "event" in request || request.verb === "session" });
       },
       (error: unknown) => fail(failure(`The solver could not be started: ${error instanceof Error ? error.message : String(error)}`)),
     );

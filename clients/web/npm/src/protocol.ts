@@ -22,6 +22,16 @@ export interface Check {
   examine?: boolean;
 }
 
+/** What a solver decides about the constraints: those that always hold or never hold. */
+export interface Examine {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** Parameter files, each for an instance of its own. Those with mistakes are left out. */
+  instances?: Text[];
+}
+
 /** A position in a text. */
 export interface Position {
   /** The name of the text. */
@@ -54,6 +64,15 @@ export interface Part {
   from?: number;
   /** The position after the last one. */
   to?: number;
+}
+
+/** Texts that may replace parts of the model. */
+export interface Fit {
+  /** The first position and the position after the last one of each part of the model that is tried; without it, all
+   * expressions and domains. */
+  places?: ([number, number])[];
+  /** Expressions, in parentheses if they are more than a name or a number, and domains. */
+  texts: string[];
 }
 
 /** A text in the canonical layout. */
@@ -236,7 +255,14 @@ export interface Board {
 }
 
 /** A step of a session, which can be taken back. */
-export type SessionStep = { require: string[] } | { set: Text[] } | { undo: number };
+export type SessionStep = { require: Expressions } | { set: NewValues } | { undo: number };
+
+/** An expression in Essence, or a list of them. */
+export type Expressions = string | string[];
+
+/** Values of parameters: parameter files and tables, statements in Essence, or an object with a member for each
+ * parameter. */
+export type NewValues = Text[] | string | { [name: string]: Json };
 
 /** How a session is solved. */
 export interface SessionSolve {
@@ -277,7 +303,7 @@ export interface DataFile {
   file: Text;
 }
 
-/** The result of `check`. */
+/** The result of `check` and of `examine`. */
 export interface CheckResult {
   /** What is wrong, and what is hardly meant, in the model and the data. */
   diagnostics: Diagnostic[];
@@ -480,6 +506,39 @@ export interface FoldingRange {
   comment: boolean;
 }
 
+/** The result of `tree`. */
+export interface TreeResult {
+  /** The statements that could be read. A statement that could only be read by guessing has no parts. */
+  statements: TreePart[];
+  /** The first position of each comment, and the position after it. */
+  comments: ([number, number])[];
+}
+
+/** A part of a text. The characters between its parts belong to itself. */
+export interface TreePart {
+  /** `statement`, `declaration` (a name in its declaration), `domain`, `operator` (an application), `literal`,
+   * `name`, `hole` (`_`, for a missing expression), `quantified` or `expression` (any other one). */
+  kind: string;
+  /** The keyword of a statement, the sign of an operator, a name, a number; empty if there is none. */
+  word: string;
+  /** The type of an expression; empty if it is not known. */
+  of_type: string;
+  /** Whether the part is an element of a list, to which the text may have further ones, separated by commas. */
+  listed: boolean;
+  /** The first position, with parentheses. */
+  from: number;
+  /** The position after the last one. */
+  to: number;
+  /** The parts inside, in the order of the text. */
+  parts: TreePart[];
+}
+
+/** The result of `fit`. */
+export interface FitResult {
+  /** For each text, the places that it may replace without a further mistake; holes are not counted as mistakes. */
+  fitting: (([number, number])[])[];
+}
+
 /** The result of `format`. */
 export interface FormatResult {
   /** The whole text in the canonical layout. */
@@ -491,15 +550,26 @@ export interface SolveResult {
   /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
    * `time limit`, `interrupted` or `unknown`. */
   status: string;
+  /** Why the solver gave up, if it did. */
+  reason?: string;
   /** The same as a sentence for people. */
   says: string;
   /** The number of solutions. */
   solutions: number;
+  /** The cause that ended the search early, such as `the time limit`. */
+  stopped_by?: string;
+  /** With an objective and an early end: the bounds of its best value, in its unit. */
+  between?: [ObjectiveValue, ObjectiveValue];
+  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  text?: string;
   /** What the search took. */
   statistics: Statistics;
   /** What is hardly meant. */
   warnings: Diagnostic[];
 }
+
+/** The values of an objective, or of several, which are compared one after the other. */
+export type ObjectiveValue = number | number[];
 
 /** What a search took. */
 export interface Statistics {
@@ -567,6 +637,8 @@ export interface Explanation {
 /** A requirement. */
 export interface Reason {
   says: string;
+  /** What it says as people read it, with amounts in their units; missing if that is the same. */
+  reads?: string;
   /** The values of the quantified names. */
   with: string;
   comes_to: Finding[];
@@ -897,7 +969,8 @@ export interface BoardResult {
 export interface SessionResult {
   /** The number of steps that can be taken back. */
   steps: number;
-  /** As for `solve`. */
+  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
+   * `time limit`, `interrupted` or `unknown`. */
   status?: string;
   /** Why the solver gave up, if it did. */
   reason?: string;
@@ -905,6 +978,31 @@ export interface SessionResult {
   says?: string;
   /** The number of solutions. */
   solutions?: number;
+  /** The cause that ended the search early, such as `the time limit`. */
+  stopped_by?: string;
+  /** With an objective and an early end: the bounds of its best value, in its unit. */
+  between?: [ObjectiveValue, ObjectiveValue];
+  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  text?: string;
+}
+
+/** How a search has ended. */
+export interface SearchEnded {
+  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
+   * `time limit`, `interrupted` or `unknown`. */
+  status: string;
+  /** Why the solver gave up, if it did. */
+  reason?: string;
+  /** The same as a sentence for people. */
+  says: string;
+  /** The number of solutions. */
+  solutions: number;
+  /** The cause that ended the search early, such as `the time limit`. */
+  stopped_by?: string;
+  /** With an objective and an early end: the bounds of its best value, in its unit. */
+  between?: [ObjectiveValue, ObjectiveValue];
+  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  text?: string;
 }
 
 /** The result of `explain` and `draw` (for people) and of `import` (a parameter file). */
@@ -925,6 +1023,31 @@ export interface InstanceText {
   name: string;
   /** The data. */
   text: string;
+}
+
+/** The result of `operators`. */
+export interface OperatorsResult {
+  /** The rows of the table of operators, in the order of the manual: one for each signature of an operator. */
+  operators: OperatorAbout[];
+}
+
+/** A row of the table of operators. */
+export interface OperatorAbout {
+  /** The word or the sign. */
+  word: string;
+  /** The family, such as `sets`. */
+  family: string;
+  /** An application with `_` for each operand, such as `_ + _`. */
+  form: string;
+  /** The operands' types and the result's, such as `(T, set of T) -> bool`, in which a capital letter is any type. */
+  signature: string;
+  /** What it means, in one sentence. */
+  sentence: string;
+  /** How tight an operator between or before its operands binds; a higher number binds tighter. */
+  precedence: number | null;
+  /** The grouping of a chain of operators: `left`, `right`, or `none` if parentheses are needed; `null` if the
+   * operator does not stand between operands. */
+  associativity: string | null;
 }
 
 /** The result of `about`. */
@@ -955,9 +1078,6 @@ export interface FormatAbout {
   model: string;
 }
 
-/** The values of an objective, or of several, which are compared one after the other. */
-export type ObjectiveValue = number | number[];
-
 /** A solution. */
 export interface Solution {
   type: "solution";
@@ -972,10 +1092,16 @@ export interface Solution {
   /** The value of the objective in its unit, or of several, which are compared one after the other; `null` without
    * one. */
   objective: ObjectiveValue | null;
+  /** The value of the objective as people read it, such as `12.50`. */
+  objective_shown?: string;
   /** A drawing of the solution, if that is wanted. */
   svg?: string;
+  /** On a board: a drawing of the variables that are more than the values of their cells, if there are any. */
+  whole?: string;
   /** On a board: for each cell, the position of its value. */
   chosen?: (number | null)[];
+  /** On a board: the values of the cells that cannot be set, as people read them, by the positions of the cells. */
+  shown?: { [name: string]: string };
   /** On a board with `different`: in how many places it differs. */
   distance?: number;
 }
@@ -998,14 +1124,55 @@ export interface GradeProgress {
   of: number;
 }
 
+/** What a search has found so far. */
+export interface SearchProgress {
+  /** The seconds since its start. */
+  seconds: number;
+  /** The number of solutions. */
+  solutions: number;
+  /** The best value of the objective in its unit, or of several; `null` without one. */
+  objective: ObjectiveValue | null;
+}
+
 /** A cell of a board. */
 export interface BoardCell {
   /** The part of a decision variable, such as `rota[Ada, 1]`. */
   name: string;
   /** The decision variable. */
   variable: string;
-  /** The values as people read them, each with the constraint that it says. A cell with one value is known already. */
+  /** The indices, arguments, fields and members that lead to it, as people read them, such as `Ada` and `1`. */
+  labels: string[];
+  /** The values as people read them, each with the constraint that it says. A cell with one value is known already.
+   * Without any, the cell is shown and cannot be set. */
   values: ([string, string])[];
+}
+
+/** A drawing of a board without values, with the places of its cells. */
+export interface BoardStage {
+  /** The drawing. */
+  svg: string;
+  /** The places that show the values of cells. */
+  slots: BoardSlot[];
+  /** The outline of the sign `queen`, in a square of 45. */
+  queen: string;
+}
+
+/** A place in the drawing of a board. */
+export interface BoardSlot {
+  /** The position of the cell. */
+  cell: number;
+  /** If the place only shows whether the cell has one value: the position of this value. */
+  value: number | null;
+  /** The position of the value that the data give the cell as a hint. */
+  given?: number;
+  /** How a value is shown: `text`, `tone`, `dot`, `queen` or `fill`. */
+  mark: string;
+  /** The left and the upper edge, the width and the height. */
+  rectangle: [number, number, number, number];
+  /** What is written there, whatever the value is; empty for nothing. */
+  label: string;
+  /** If values are shown as colours: the fill and the colour of texts for each value of the cell. */
+  paints?: ([string, string])[];
 }
 
 /** What people set on a board; the first line of its answer. */
@@ -1013,6 +1180,8 @@ export interface Cells {
   type: "cells";
   /** The cells. */
   cells: BoardCell[];
+  /** The drawing of the board, if that is wanted and there is one. */
+  stage?: BoardStage;
 }
 
 /** A line of the answer to `board` before the last one. */
@@ -1021,6 +1190,7 @@ export type BoardLine = Cells | Solution;
 /** What can be asked: the further members of each request, the members of its result, and the lines before that. */
 export interface Verbs {
   "check": [asks: Check, result: CheckResult, line: never];
+  "examine": [asks: Examine, result: CheckResult, line: never];
   "complete": [asks: Position, result: CompletionsResult, line: never];
   "hover": [asks: Position, result: HoverResult, line: never];
   "signature": [asks: Position, result: SignatureResult, line: never];
@@ -1031,6 +1201,8 @@ export interface Verbs {
   "tokens": [asks: Subject, result: TokensResult, line: never];
   "inlay-hints": [asks: Part, result: InlayHintsResult, line: never];
   "folding": [asks: Subject, result: FoldingResult, line: never];
+  "tree": [asks: Subject, result: TreeResult, line: never];
+  "fit": [asks: Fit, result: FitResult, line: never];
   "format": [asks: Format, result: FormatResult, line: never];
   "solve": [asks: Solve, result: SolveResult, line: Solution];
   "why": [asks: Why, result: ExplainResult, line: Progress];
@@ -1048,6 +1220,7 @@ export interface Verbs {
   "form": [asks: object, result: FormResult, line: never];
   "board": [asks: Board, result: BoardResult, line: BoardLine];
   "session": [asks: Session, result: SessionResult, line: Solution];
+  "operators": [asks: object, result: OperatorsResult, line: never];
   "explain": [asks: Explain, result: TextResult, line: never];
   "import": [asks: Import, result: TextResult, line: never];
   "instances": [asks: DataFile, result: InstancesResult, line: never];

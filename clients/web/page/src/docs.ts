@@ -123,13 +123,13 @@ function runButton(
     else if (answer.type === "failure") add(diagnostics((answer as Failure).diagnostics));
     else if (request.verb === "explore") {
       const space = answer as unknown as ExploreResult;
-      add(h("p", { class: "verdict" }, texts.explore.says(space)), ...(space.page ? [laboratory(space.page, texts.explore.frame)] : []));
+      add(h("p", { class: "verdict" }, texts.explore.says(space, /^\s*(mini|maxi)mi[sz]ing\b/m.test(request.model?.text ?? ""))), ...(space.page ? [laboratory(space.page, texts.explore.frame)] : []));
     } else if (answer.searched) {
       for (const { transcript } of answer.searched) if (transcript) add(h("pre", { class: "plain" }, transcript.trim()));
       add(searchTable(answer.searched), ...(answer.page ? [laboratory(answer.page, texts.search.frame)] : []));
     } else if (answer.text !== undefined) add(h("pre", { class: "plain" }, answer.text.trim()));
     else if (answer.statistics)
-      add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions) ?? answer.says), statistics(answer.statistics));
+      add(h("p", { class: "verdict" }, texts.solve.status(answer.status, answer.solutions, (request.solutions ?? 1) === 1) ?? answer.says), statistics(answer.statistics));
     else add(diagnostics((answer as unknown as Failure).diagnostics ?? []));
     return answer !== null;
   }

@@ -1,6 +1,7 @@
 // An editor for one text: colours, mistakes under the text as one types, explanations, completion and layout.
 
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
@@ -10,11 +11,11 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
+import { EditorSelection, EditorState, Prec, StateEffect, StateField, type Extension, type StateCommand } from "@codemirror/state";
 import {
   Decoration,
   drawSelection,
@@ -122,11 +123,32 @@ function template(source: string): string {
   return made;
 }
 
+/** Begins a line with the indentation of the present one. Brackets that were just opened stay as they are, so that a text comes out as it is typed. */
+const beginLine: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false;
+  const made = state.changeByRange(({ from, to }) => {
+    const line = state.doc.lineAt(from);
+    const [indentation = ""] = /^[ \t]*/.exec(line.text.slice(0, from - line.from)) ?? [];
+    // An empty line has no blanks at its end.
+    const start = indentation.length === from - line.from ? line.from : from;
+    return { changes: { from: start, to, insert: state.lineBreak + indentation }, range: EditorSelection.cursor(start + 1 + indentation.length) };
+  });
+  dispatch(state.update(made, { scrollIntoView: true, userEvent: "input" }));
+  return true;
+};
+
+/** The keys of the list of completions. Enter always begins a line, so Tab accepts. */
+const COMPLETION_KEYS = completionKeymap.map((binding) => (binding.key === "Enter" ? { key: "Tab", run: acceptCompletion } : binding));
+
 function completions(around: Surroundings) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    if (!context.explicit && !context.matchBefore(/[\p{L}_(:,`][\p{L}\p{N}_']*$/u)) return null;
+    const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_']*$/u)?.text;
+    if (!context.explicit && !word) return null;
     const answer = await ask<{ items: CompletionItem[] }>({ ...around.request("complete"), text: around.name(), at: context.pos });
     if (answer?.type !== "result" || answer.items.length === 0) return null;
+    // A complete word needs no list, unless somebody asks for it.
+    const isComplete = (text: string) => !context.explicit && answer.items.some(({ label }) => label === text);
+    if (word && isComplete(word)) return null;
     const options = answer.items.map((item, position): Completion => {
       const made: Completion = {
         label: item.label,
@@ -138,7 +160,7 @@ function completions(around: Surroundings) {
       if (item.documentation) made.info = () => markdown(item.documentation);
       return made;
     });
-    return { from: answer.items[0]?.from ?? context.pos, options, validFor: /^[\p{L}\p{N}_']*$/u };
+    return { from: answer.items[0]?.from ?? context.pos, options, validFor: (text) => /^[\p{L}\p{N}_']*$/u.test(text) && !isComplete(text) };
   };
 }
 
@@ -178,15 +200,17 @@ export class Editor {
       places,
       lintGutter(),
       hovers(around),
-      autocompletion({ override: [completions(around)], icons: false }),
+      autocompletion({ override: [completions(around)], icons: false, defaultKeymap: false }),
+      // Before the keys of a form that is being filled in, to which Tab means the next place.
+      Prec.highest(keymap.of(COMPLETION_KEYS)),
       keymap.of([
         { key: "Mod-Enter", run: () => (around.onRun?.(), true) },
         { key: "Shift-Alt-f", run: () => (void this.format(), true) },
+        { key: "Enter", run: beginLine },
         ...closeBracketsKeymap,
         ...defaultKeymap,
         ...searchKeymap,
         ...historyKeymap,
-        ...completionKeymap,
         ...lintKeymap,
       ]),
       EditorState.readOnly.of(around.readOnly ?? false),
@@ -215,14 +239,14 @@ export class Editor {
     this.view.setState(this.#state(text));
   }
 
-  /** Changes this text; the change can be undone, together with what has been typed just before. Only the part that differs is replaced, so that the cursor stays. */
+  /** Changes this text. What is typed can be undone together with what was typed just before, and any other change alone. Only the part that differs is replaced, so that the cursor stays. */
   change(text: string, isTyped = false): void {
     const old = this.text;
     let from = 0;
     while (from < old.length && old[from] === text[from]) from++;
     let tail = 0;
     while (tail < old.length - from && tail < text.length - from && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
-    this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) }, ...(isTyped ? { userEvent: "input.type" } : {}) });
+    this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) }, ...(isTyped ? { userEvent: "input.type" } : { annotations: isolateHistory.of("full") }) });
   }
 
   undo = (): boolean => undo(this.view);
@@ -299,6 +323,9 @@ function short(help: string): string {
   return first.length > 70 ? `${first.slice(0, 69)}…` : first;
 }
 
+/** Whether an advice is about options of the command line, which the page does not have. */
+const isForTerminals = (text: string): boolean => /(^|[\s`(])--[a-z]|conjure-like [a-z]+[`\s]/.test(text);
+
 /** A diagnostic with its helps and notes. */
 export function explained(diagnostic: Diagnostic): HTMLElement {
   const box = markdown(diagnostic.message);
@@ -306,8 +333,8 @@ export function explained(diagnostic: Diagnostic): HTMLElement {
   for (const [index, label] of diagnostic.labels.entries()) {
     if (label.text && index === 0) box.append(paragraph("label", label.text));
   }
-  for (const help of diagnostic.help) box.append(paragraph("help", help, texts.editor.help));
-  for (const note of diagnostic.notes) box.append(paragraph("note", note, texts.editor.note));
+  for (const help of diagnostic.help.filter((one) => !isForTerminals(one))) box.append(paragraph("help", help, texts.editor.help));
+  for (const note of diagnostic.notes.filter((one) => !isForTerminals(one))) box.append(paragraph("note", note, texts.editor.note));
   return box;
 }
 

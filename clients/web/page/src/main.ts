@@ -2,6 +2,7 @@
 
 import "./served";
 import type { Bench } from "./bench";
+import type { BlocksPane } from "./blocks/pane";
 import { announce, button, clear, dialog, h, icon, iconButton } from "./dom";
 import { isTable } from "./app/domains";
 import { prose } from "./app/prose";
@@ -14,6 +15,7 @@ import { exampleWork } from "./examples";
 import { keepPresent, keepVersion, present } from "./history";
 import { chooseExample, share, showHistory, showSettings } from "./menus";
 import { keepOffline } from "./offline";
+import { fitToPaper } from "./paper";
 import { ResultPane } from "./pane";
 import { comparePart } from "./parts/compare";
 import { evaluatePart } from "./parts/evaluate";
@@ -62,6 +64,13 @@ const dataViews = h("div", { class: "data-views", role: "group", "aria-label": t
 const undoButton = iconButton("undo", texts.data.undo, "quiet tiny", () => void dataForm.step(data.undo), false);
 const redoButton = iconButton("redo", texts.data.redo, "quiet tiny", () => void dataForm.step(data.redo), false);
 const dataSteps = h("div", { class: "data-steps", role: "group", "aria-label": texts.data.steps }, undoButton, redoButton);
+const blocksBox = h("div", { class: "blocks-box", hidden: true });
+const modelViews = h("div", { class: "model-views", role: "group", "aria-label": texts.model.view });
+const modelUndo = iconButton("undo", texts.data.undo, "quiet tiny", () => void model.undo(), false);
+const modelRedo = iconButton("redo", texts.data.redo, "quiet tiny", () => void model.redo(), false);
+const modelSteps = h("div", { class: "model-steps", role: "group", "aria-label": texts.model.steps, hidden: true }, modelUndo, modelRedo);
+let blocks: BlocksPane | undefined;
+const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
 const problems = h("p", { class: "problems", role: "status" });
 const banner = h("div", { class: "banner", hidden: true });
 const results = new ResultPane([solvePart, playPart, whyPart, explorePart, searchPart, evaluatePart, comparePart], () => {
@@ -110,8 +119,7 @@ function frame(): void {
   const header = h("header", { class: "top" }, brand, title, h("nav", { class: "menu", "aria-label": texts.menu.name }, ...menu), file);
   const pane = (kind: string, name: string, boxes: HTMLElement[], ...head: HTMLElement[]) =>
     h("section", { class: `${kind} pane`, "aria-label": name }, h("div", { class: "pane-head" }, h("h2", {}, name), ...head), ...boxes);
-  const format = iconButton("format", texts.model.format, "quiet small", () => void model.format());
-  const modelPane = pane("model", texts.model.name, [modelBox], problems, format);
+  const modelPane = pane("model", texts.model.name, [modelBox, blocksBox], problems, modelSteps, format, modelViews);
   const dataPane = pane("data", texts.data.name, [dataBox, dataForm.element], instances, splitting, dataSteps, dataViews);
   const main = h(
     "main",
@@ -126,6 +134,8 @@ function frame(): void {
   document.body.append(header, main, views);
   for (const [view, name] of [["text", texts.data.asText], ["form", texts.data.asForm]] as const)
     dataViews.append(h("button", { class: "view", onclick: () => showDataAs(view), "data-view": view }, name));
+  for (const [view, name] of [["text", texts.model.asText], ["blocks", texts.model.asBlocks]] as const)
+    modelViews.append(h("button", { class: "view", onclick: () => void showModelAs(view), "data-view": view, "aria-pressed": String(view === "text") }, name));
   showDataAs(kept(DATA_VIEW) === "form" ? "form" : "text");
   turnView("model");
 }
@@ -137,6 +147,23 @@ function showDataAs(view: "text" | "form"): void {
   for (const one of dataViews.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === view));
   keep(DATA_VIEW, view);
   if (view === "form") void dataForm.show();
+}
+
+/** Shows the model as text or as blocks, which are loaded when they are first wanted. */
+async function showModelAs(view: "text" | "blocks"): Promise<void> {
+  modelBox.hidden = view === "blocks";
+  blocksBox.hidden = modelSteps.hidden = view === "text";
+  format.hidden = view === "blocks";
+  for (const one of modelViews.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one.dataset.view === view));
+  if (view === "text") return;
+  if (!blocks) {
+    blocksBox.replaceChildren(h("p", { class: "quiet" }, texts.model.loading));
+    const loaded = await import("./blocks/pane").catch(() => null);
+    if (!loaded) return blocksBox.replaceChildren(h("p", { class: "quiet" }, texts.model.unloaded));
+    blocks ??= new loaded.BlocksPane({ text: () => model.text, change: (text) => model.change(text), request: (verb) => requestOf(work, verb) });
+    blocksBox.replaceChildren(blocks.element);
+  }
+  await blocks.show();
 }
 
 /** On small screens one view is shown at a time. */
@@ -224,11 +251,14 @@ function drawProblems(): void {
 }
 
 const store = delayed(400, () => keepPresent(work));
+const refreshBlocks = delayed(120, () => blocksBox.hidden || void blocks?.show());
 const refreshForm = delayed(250, () => dataForm.element.hidden || void dataForm.show());
 
 function changed(): void {
   bench.solution = null;
   [undoButton.disabled, redoButton.disabled] = [!data.canUndo, !data.canRedo];
+  [modelUndo.disabled, modelRedo.disabled] = [!model.canUndo, !model.canRedo];
+  if (!blocksBox.hidden) refreshBlocks();
   results.stale();
   check();
   void offerToSplit();
@@ -380,6 +410,16 @@ async function offerToSplit(): Promise<void> {
   splitting.append(split);
 }
 
+/** The text of a file; `null` if it holds something else, such as a picture. */
+async function textOf(file: File): Promise<string | null> {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
 /** A model replaces the model; parameter files become instances; a saved work replaces everything. */
 async function openFiles(files: File[]): Promise<void> {
   const next: Work = structuredClone(work);
@@ -396,7 +436,11 @@ async function openFiles(files: File[]): Promise<void> {
       }
       continue;
     }
-    const text = await one.text();
+    const text = await textOf(one);
+    if (text === null) {
+      announce(texts.notText(one.name));
+      continue;
+    }
     if (
       /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
       (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
@@ -408,7 +452,7 @@ async function openFiles(files: File[]): Promise<void> {
       models++;
     }
   }
-  if (files.length > tables.length) openGiven(next, models, given);
+  if (models > 0 || given.length > 0) openGiven(next, models, given);
   for (const table of tables) await takeTable(table);
 }
 
@@ -482,3 +526,7 @@ editors();
 prepare();
 void first();
 keepOffline();
+fitToPaper(() => [
+  [model.view.dom, model.text],
+  [data.view.dom, data.text],
+]);

@@ -1,8 +1,8 @@
-// Keeps all files of one build together, so that the pages work without a network. FILES, VERSION, and LATER, a file that is kept once it has been loaded, are put in by the
-// build.
+// Keeps all files of one build together, so that the pages work without a network. FILES, VERSION, and LATER, the files that are kept once they have been loaded, are put in by
+// the build.
 
 declare const FILES: string[];
-declare const LATER: string;
+declare const LATER: string[];
 declare const VERSION: string;
 declare const self: ServiceWorkerGlobalScope;
 
@@ -38,7 +38,7 @@ async function answer(request: Request, url: string): Promise<Response> {
   const kept = await cache.match(url);
   if (kept) return kept;
   const response = await fetch(request);
-  if (url.endsWith(LATER) && response.ok) await cache.put(url, response.clone());
+  if (LATER.some((file) => url.endsWith(file)) && response.ok) await cache.put(url, response.clone());
   return response;
 }
 

@@ -21,6 +21,7 @@ export const texts = {
   noScript: "This page needs JavaScript and WebAssembly. It sends nothing anywhere: the solver runs in your browser.",
   loading: "Loading …",
   saved: "The files are in your downloads.",
+  notText: (name: string) => `${name} is not a text, so it was not opened.`,
   stop: "Stop",
   stopped: "Stopped.",
   running: (time: number) => `Running, ${time.toFixed(1)} s`,
@@ -60,6 +61,74 @@ export const texts = {
     label: "The model, in Essence",
     placeholder: "Write a model in Essence here, or choose one of the examples.",
     format: "Format",
+    view: "How the model is shown",
+    steps: "Changes of the model",
+    asText: "Text",
+    asBlocks: "Blocks",
+    loading: "Loading the blocks …",
+    unloaded: "The blocks could not be loaded. Are you offline?",
+  },
+
+  blocks: {
+    bar: "Blocks",
+    add: "Add a statement",
+    delete: "Delete",
+    replace: "Replace",
+    more: "Add one more",
+    choose: "What stands here?",
+    nothingFits: "Nothing fits here. Perhaps the names that you need are not declared yet.",
+    number: "A number",
+    put: "Put it here",
+    unread: "A part of the model cannot be read, so blocks cannot show it. Mend it in the text, then come back.",
+    unfit: "This block does not fit there: its type is another one.",
+    wordUnfit: (word: string) => `${word} does not fit here: its type is another one.`,
+    families: {
+      statements: "statements",
+      names: "names",
+      literals: "values",
+      quantified: "for all, sums",
+      lists: "lists and matrices",
+      domains: "domains",
+      around: "around what is here",
+    },
+    /** What the forms mean that are not in the table of operators. */
+    says: {
+      "find x : int(1.._)": "A decision variable: a number that the solver finds.",
+      "find x : _": "A decision variable with another domain.",
+      "such that\n    _": "Requirements that every solution meets.",
+      "given n : int(1.._)": "A parameter: the data give its value.",
+      "given n : _": "A parameter with another domain.",
+      "where\n    _": "A condition on the parameters.",
+      "letting n be _": "A name for a value.",
+      "minimising _": "The solution with the smallest value is wanted.",
+      "maximising _": "The solution with the largest value is wanted.",
+      "forAll i : int(1.._) . _": "It holds for each value of the domain.",
+      "exists i : int(1.._) . _": "It holds for at least one value of the domain.",
+      "sum i : int(1.._) . _": "The sum over all values of the domain.",
+      "forAll i, j : int(1.._) . _": "It holds for each two values of the domain.",
+      "forAll i : int(1.._), _ . _": "It holds for each value of the domain that meets a condition.",
+      "exists i : int(1.._), _ . _": "It holds for at least one value of the domain that meets a condition.",
+      "sum i : int(1.._), _ . _": "The sum over all values of the domain that meet a condition.",
+      "forAll i in _ . _": "It holds for each member of a collection.",
+      "[_ | i : int(1.._)]": "The list of an expression for each value of the domain.",
+      "[_ | i : int(1.._), _]": "The same for the values that meet a condition.",
+      "_[_]": "An element of a matrix.",
+      "_[_, _]": "An element of a matrix with two indices.",
+      "_[_, ..]": "A row of a matrix.",
+      "_[.., _]": "A column of a matrix.",
+      "[_, _]": "A list.",
+      "{_, _}": "A set.",
+      "_(_)": "The image of a function.",
+      "(_, _)": "A tuple.",
+      "int(1.._)": "Whole numbers from 1 on.",
+      "int(_.._)": "Whole numbers between two bounds.",
+      bool: "True or false.",
+      "matrix indexed by [_] of _": "A value for each index.",
+      "matrix indexed by [_, _] of _": "A value for each pair of indices.",
+      "set of _": "A set, of any size.",
+      "set (size _) of _": "A set of a fixed size.",
+      "function (total) _ --> _": "A value for each argument.",
+    } as Record<string, string>,
   },
 
   data: {
@@ -108,6 +177,9 @@ export const texts = {
     next: "Next solution",
     position: (at: number, count: number, objective: string) =>
       `Solution ${at.toLocaleString("en")} of ${count.toLocaleString("en")}${objective}`,
+    /** Of solutions that are better and better. */
+    better: (at: number, count: number, isBest: boolean, objective: string) =>
+      `${at < count ? `Step ${at.toLocaleString("en")} of ${count.toLocaleString("en")}` : isBest ? "Best solution" : "Best so far"}${objective}`,
     objective: (value: string) => ` · objective ${value}`,
     pictureOf: (number: number) => `Picture of solution ${number}`,
     differs: (before: number, names: string[]) =>
@@ -117,8 +189,9 @@ export const texts = {
     save: "Save",
     copyEssence: "Copy",
     copyJson: "Copy JSON",
-    stopped: (count: number) => `Stopped. ${plural(count, "solution")} found so far.`,
-    status(status: string, count: number): string | undefined {
+    stopped: (count: number, isImproving: boolean) =>
+      isImproving ? "Stopped. The last solution is the best so far." : `Stopped. ${plural(count, "solution")} found so far.`,
+    status(status: string, count: number, isImproving: boolean): string | undefined {
       switch (status) {
         case "satisfied":
           return count === 1
@@ -127,10 +200,11 @@ export const texts = {
         case "all solutions":
           return count === 1 ? "This is the only solution." : `These are all: ${plural(count, "solution")}.`;
         case "optimal":
-          return "The last solution is a best one.";
+          return isImproving ? "The last solution is a best one." : "These are best solutions.";
         case "unsatisfiable":
           return "There is no solution.";
         case "time limit":
+          if (isImproving && count > 0) return "The time is up. The last solution is the best so far.";
           return count > 0
             ? `The time is up. ${plural(count, "solution")} found so far.`
             : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
@@ -189,10 +263,12 @@ export const texts = {
     action: "Explore",
     empty: "See all solutions at once: how many there are, and which values are possible. Click a value to fix it.",
     frame: "The space of solutions",
-    says({ extent, found, estimate, complete }: { extent: string; found: number; estimate: number | null; complete: boolean }): string {
+    /** Of a model with an objective, the best solutions are explored. */
+    says({ extent, found, estimate, complete }: { extent: string; found: number; estimate: number | null; complete: boolean }, isBest: boolean): string {
+      const solution = isBest ? "best solution" : "solution";
       const early = complete ? "" : " The limit ended the search.";
-      if (extent === "all") return (found === 0 ? "There is no solution." : `There ${found === 1 ? "is" : "are"} ${plural(found, "solution")}.`) + early;
-      const least = found === 0 ? "No solution is known yet." : `There are at least ${plural(found, "solution")}.`;
+      if (extent === "all") return (found === 0 ? "There is no solution." : `There ${found === 1 ? "is" : "are"} ${plural(found, solution)}.`) + early;
+      const least = found === 0 ? "No solution is known yet." : `There are at least ${plural(found, solution)}.`;
       return least + (estimate === null ? "" : ` The estimate is ${estimate.toLocaleString("en", { maximumSignificantDigits: 3 })}.`) + early;
     },
   },
@@ -203,6 +279,7 @@ export const texts = {
     other: "The other model",
     placeholder: "Paste another model of the same problem here.",
     empty: "Do two models mean the same? The solver looks for a solution of one that the other refuses, on the chosen data; without data, on small ones that are made up.",
+    missing: "Paste the other model first.",
     same: "No difference.",
     different: "The models differ.",
     madeUp: "On this small instance:",
@@ -304,6 +381,7 @@ export const texts = {
     keys: [
       ["Ctrl Enter", "run"],
       ["Ctrl Space", "complete"],
+      ["Tab", "accept what is offered"],
       ["Shift Alt F", "format"],
       ["F8", "next mistake"],
       ["Ctrl F", "find in the text"],
@@ -367,11 +445,11 @@ export const texts = {
     reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],
-      ["Use", ["tables", "parameters", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
+      ["Use", ["tables", "parameters", "testing", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
       ["Teach", ["grade", "search", "compare"]],
       ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "semantics", "unnamed-types", "representations", "errors"]],
-      ["Build on it", ["browser", "editor", "mcp", "python", "protocol", "library"]],
+      ["Build on it", ["browser", "editor", "mcp", "python", "python-models", "python-beside", "protocol", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],
       ["Inside", ["architecture", "glossary", "releasing"]],
     ] as [string, string[]][],

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { extname, join } from "node:path";
+import { after, before } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { BROWSER, FLAGS } from "./browser.mjs";
@@ -20,6 +22,20 @@ const TYPES = {
 /** Why nothing can be tested here; false if everything is there. */
 export const skip =
   (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) || (!existsSync(join(DIST, "index.html")) && "the pages are not built");
+
+const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Says what axe finds on the page as it is shown. */
+export async function accessible(page, where) {
+  // What is fading in has other colours for a moment; what goes away meanwhile is not waited for.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {}))));
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
+  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  assert.deepEqual(found, [], where);
+}
 
 /** The server has the pages in a folder, as many servers do, and further pages if they are given. Requests are remembered. */
 export async function serve(further = {}, files = DIST) {
@@ -41,6 +57,23 @@ export async function serve(further = {}, files = DIST) {
 }
 
 export const launch = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
+
+/** The server of the pages and the browser of a file of tests that says `useBrowser()`. */
+export let server, browser;
+
+/** Starts both before the tests, and does what else they need. Node does not wait for one hook before it runs the next. */
+export function useBrowser(prepare = () => undefined) {
+  before(async () => {
+    if (skip) return;
+    server = await serve();
+    browser = await launch();
+    await prepare();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+}
 
 /** A page of a fresh profile. What it reports as an error is collected in `complaints`, and so are requests to other servers. */
 export async function fresh(browser, url, options = {}) {

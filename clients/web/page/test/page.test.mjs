@@ -4,32 +4,19 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { until } from "./browser.mjs";
 import { ods, xlsx } from "./workbooks.mjs";
-import { becomes, DIST, fresh, launch, serve, skip } from "./common.mjs";
+import { accessible, becomes, browser, DIST, fresh, serve, server, skip, useBrowser } from "./common.mjs";
 
-const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
 const PROGRAM = process.env.PROGRAM ?? "conjure-like";
 
-let server, browser;
-
-before(async () => {
-  if (skip) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  server = await serve();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+if (!skip) mkdirSync(SCREENSHOTS, { recursive: true });
+useBrowser();
 
 const go = (page) => page.locator(".go:visible");
 const tab = (page, name) => page.getByRole("tab", { name }).click();
@@ -61,17 +48,6 @@ async function model(page, text, data = "") {
     await page.locator('.instance-box:has([aria-pressed="true"]) .tiny').click();
   await write(page, ".model", text);
   if (data) await write(page, ".data", data);
-}
-
-async function accessible(page, where) {
-  // What is fading in has other colours for a moment; what goes away meanwhile is not waited for.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {}))));
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
-  );
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  assert.deepEqual(found, [], where);
 }
 
 /** Opens the page in a fresh profile, which shows a model with its solution; returns the page and the seconds. */
@@ -360,6 +336,10 @@ test("what is set before the values that the data give are known goes where the 
   await page.goto(`${server.url}#example=futoshiki/futoshiki-4`);
   await page.reload();
   await ready(page);
+  // A picture tells hints at once, a constraint does not.
+  const text = readFileSync(join(import.meta.dirname, "../../../../models/futoshiki.essence"), "utf8");
+  await write(page, ".model", text.replace("$ picture:", "$"));
+  await page.locator(".problems.fine").waitFor();
   await tab(page, "Play");
   await page.locator(".drawn .place").nth(15).waitFor();
   await looked(page);
@@ -382,24 +362,68 @@ test("what is set before the values that the data give are known goes where the 
   await page.context().close();
 });
 
-test("the picture under a board does not tell the solution", { skip }, async () => {
-  const page = await fresh(browser, `${server.url}#example=nurses/nurses-5`);
+test("the page is printed in full, from its first page on", { skip }, async () => {
+  const page = await fresh(browser, `${server.url}#example=killer-sudoku/killer-sudoku-1`, { viewport: { width: 1440, height: 600 } });
   await ready(page);
-  const images = [];
-  await page.exposeFunction("keep", (svg) => images.push(svg));
-  await page.evaluate(() => {
-    const create = URL.createObjectURL;
-    URL.createObjectURL = (blob) => (void blob.text().then(globalThis.keep), create(blob));
-  });
-  await tab(page, "Play");
-  await page.locator(".drawn img").waitFor();
-  await looked(page);
-  const svg = images.at(-1);
-  const words = (svg.match(/<text[^>]*>(early|late|night|free)</g) ?? []).filter((text) => !text.includes("hidden"));
-  assert.deepEqual(words, []);
-  const cells = (svg.match(/<rect[^>]*>/g) ?? []).filter((rect) => rect.includes("#94a3b8"));
-  assert.equal(cells.length, 35);
-  assert.deepEqual([...new Set(cells.map((rect) => /\bfill="([^"]*)"/.exec(rect)[1]))], ["#ffffff"]);
+  await go(page).click();
+  await page.locator(".solution .picture").waitFor();
+  const example = readFileSync(join(import.meta.dirname, "../../../../models/killer-sudoku.essence"), "utf8");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  // The width of A4 within its margins.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  const [model, data] = await page.locator(".printed").allTextContents();
+  assert.ok(example.includes(model.split("\n").at(-1).trim()) && model.split("\n").length > 15);
+  assert.match(data, /letting cages/);
+  const boxes = await page.evaluate(() => [".model", ".data", ".result"].map((one) => document.querySelector(one).getBoundingClientRect()).map(({ top, left, right, height }) => ({ top, left, right, height })));
+  assert.ok(boxes[0].top < 150, "the model begins on the first page");
+  assert.ok(boxes.every(({ left, right, height }) => left >= 0 && right <= 704 && height > 50), JSON.stringify(boxes));
+  assert.ok(boxes[0].top < boxes[1].top && boxes[1].top < boxes[2].top);
+  assert.notEqual(await page.locator(".model.pane").evaluate((pane) => getComputedStyle(pane).breakInside), "avoid-page");
+  const clipped = await page.evaluate(() => [...document.querySelectorAll(".printed, .output, .paper, .picture")].filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > 704 || one.scrollWidth > one.clientWidth + 2)).map((one) => one.className));
+  assert.deepEqual(clipped, []);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator(".printed").count(), 0);
+  await page.context().close();
+});
+
+test("what is wrong is said where it is entered: a second model that is missing, a picture that cannot be data", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await ready(page);
+  await tab(page, "Compare");
+  await go(page).click();
+  await page.getByText("Paste the other model first.").waitFor();
+  assert.equal(await page.getByLabel("The other model").evaluate((one) => one === document.activeElement), true);
+  const instances = await page.locator(".instance").count();
+  const picture = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("89504e470d0a1a0a0000000d49484452ff00", "hex") };
+  await page.locator('input[type="file"]').first().setInputFiles(picture);
+  await page.getByText("cat.png is not a text, so it was not opened.").waitFor();
+  assert.equal(await page.locator(".instance").count(), instances);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("of better and better solutions, the last one is called the best, and each is a step", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await model(page, "find x : int(1..50)\nfind s : set of int(1..9)\nsuch that x = sum(s)\nmaximising x\n");
+  await go(page).click();
+  await page.getByText("The last solution is a best one.").waitFor();
+  await page.locator(".position", { hasText: /^Best solution · objective 45/ }).waitFor();
+  if (await page.getByRole("button", { name: "Previous solution" }).isEnabled()) {
+    await page.getByRole("button", { name: "Previous solution" }).click();
+    await page.locator(".position", { hasText: /^Step \d+ of \d+/ }).waitFor();
+  }
+  await page.context().close();
+});
+
+test("on a telephone, all tabs of the results are in sight", { skip }, async () => {
+  const page = await fresh(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await ready(page);
+  await page.locator(".views").getByRole("button", { name: "Results" }).click();
+  for (const one of await page.locator(".tab").all()) {
+    const { x, width } = await one.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, await one.textContent());
+  }
   await page.context().close();
 });
 
@@ -427,7 +451,7 @@ test("the data are a form, too: each changes the other, mistakes stand at their 
   await page.getByText(/ · objective 23/).waitFor();
   // Outside its domain, and back.
   await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("0");
-  await parameter(page, "weight").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  await parameter(page, "weight").locator(".problem", { hasText: "please, instead of 0" }).waitFor();
   await becomes(() => parameter(page, "weight").getByLabel("rope", { exact: true }).getAttribute("aria-invalid"), "true");
   await page.waitForFunction(() => /rope --> 0/.test(document.querySelector(".data .cm-content").textContent));
   await parameter(page, "weight").getByLabel("rope", { exact: true }).fill("6");
@@ -622,6 +646,17 @@ test("a search is stepped in the laboratory, and strategies are compared", { ski
     await frame.getByRole("button", { name: "one step on" }).click();
   };
   await until(step, frame.getByText(/^step 1 of /));
+  // A search that is watched has its buttons in sight.
+  for (const [width, height] of [[1440, 900], [1366, 768]]) {
+    await page.setViewportSize({ width, height });
+    await go(page).click();
+    await page.waitForFunction(() => !document.querySelector(".running"));
+    const on = await frame.getByRole("button", { name: "one step on" }).boundingBox();
+    assert.ok(on.y > 0 && on.y + on.height <= height - 30, `${height}: ${on.y}`);
+    await page.getByRole("button", { name: "Compare strategies" }).click();
+    await page.locator(".comparison tbody tr").nth(5).waitFor();
+  }
+  await until(step, frame.getByText(/^step 1 of /));
   // The frame has an origin of its own: it reaches nothing of the page.
   const inner = page.frames().at(-1);
   assert.equal(await inner.evaluate(() => self.origin), "null");
@@ -634,6 +669,12 @@ test("the space of solutions is explored", { skip }, async () => {
   const page = await fresh(browser, `${server.url}#example=n-queens/n-queens-6`);
   await ready(page);
   await tab(page, "Explore");
+  await page.getByRole("button", { name: "Explore", exact: true }).click();
+  await page.getByText("There are 4 solutions.").waitFor();
+  await write(page, ".model", "given n : int(1..)\nfind x, y : int(1..4)\nmaximising x\n");
+  await page.getByRole("button", { name: "Explore", exact: true }).click();
+  await page.getByText("There are 4 best solutions.").waitFor();
+  await write(page, ".model", "given n : int(1..)\nfind queen : matrix indexed by [int(1..n)] of int(1..n)\nsuch that allDiff(queen), forAll i, j : int(1..n) , i < j . |queen[i] - queen[j]| != j - i\n");
   await page.getByRole("button", { name: "Explore", exact: true }).click();
   await page.getByText("There are 4 solutions.").waitFor();
   const frame = page.frameLocator(".laboratory").frameLocator("iframe");
@@ -686,7 +727,7 @@ test("mistakes are shown as one types, with a fix; words are explained and compl
   await page.locator(".cm-tooltip-autocomplete").getByText("numbers").waitFor();
   // The editor takes no key for an offer that has only just appeared.
   await page.waitForTimeout(200);
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await page.keyboard.type("|=2");
   await page.getByRole("button", { name: "Format" }).click();
   await page.waitForFunction(() => document.querySelector(".model .cm-content").textContent.includes("|numbers| = 2"));
@@ -1279,10 +1320,11 @@ test("all files but the reference together have at most 3.1 MB compressed, and n
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)],
     );
-  let total = 0;
+  let [total, blocksSize] = [0, 0];
   for (const file of files(DIST).filter((file) => !file.startsWith(join(DIST, "api")))) {
     const bytes = readFileSync(file);
-    const isLater = /\/workbook-[^/]*$/.test(file);
+    const isLater = /\/(workbook|pane)-[^/]*$/.test(file);
+    if (/\/pane-[^/]*$/.test(file)) blocksSize = gzipSync(bytes, { level: 9 }).length / 1e6;
     if (!isLater) total += Math.min(gzipSync(bytes, { level: 9 }).length, statSync(file).size);
     const [, hash] = /-([0-9a-f]{10})\.(?:bin|json)$/.exec(file) ?? [];
     if (hash) assert.equal(createHash("sha256").update(bytes).digest("hex").slice(0, 10), hash, file);
@@ -1293,9 +1335,9 @@ test("all files but the reference together have at most 3.1 MB compressed, and n
   }
   console.log(`${(total / 1e6).toFixed(2)} MB compressed`);
   const manual = readFileSync(join(import.meta.dirname, "../../../../docs/browser.md"), "utf8");
-  const [, engine, all, later] = /The engine is ([\d.]+) MB compressed, all files together are ([\d.]+) MB\. What reads workbooks is another ([\d.]+) MB\./.exec(manual).map(Number);
+  const [, engine, all, later, blocks] = /The engine is ([\d.]+) MB compressed, all files together are ([\d.]+) MB\. What reads workbooks is another ([\d.]+) MB, and what shows blocks ([\d.]+) MB\./.exec(manual).map(Number);
   const size = (name) => statSync(join(DIST, "assets", readdirSync(join(DIST, "assets")).find((file) => file.startsWith(name)))).size / 1e6;
-  const differences = [engine - size("engine-"), all - total / 1e6, later - size("workbook-")];
+  const differences = [engine - size("engine-"), all - total / 1e6, later - size("workbook-"), blocks - blocksSize];
   assert.ok(differences.every((one) => Math.abs(one) < 0.11), `docs/browser.md tells other sizes: UPDATE=1 make web; ${differences}`);
   assert.ok(total <= 3.1e6, `${total} bytes`);
 });

@@ -1,23 +1,23 @@
 // The page of an app, as `conjure-like app` fills it (src/cli/app.rs).
 
-import type * as vscode from "vscode";
-import { type Instance, stem } from "../instance";
-import { form } from "./running";
-import { textsOf } from "./texts";
+import * as vscode from "vscode";
+import type { Form } from "../../../../web/npm/src/protocol";
+import { fileName, type Instance, stem } from "../instance";
+import type { Server } from "../server";
 
 /** The places of the page that are filled in. */
 const TITLE = "@app title@";
 const DATA = "@app data@";
 
 /** The page, from the page without a model. */
-export async function appPage(page: string, instance: Instance, token?: vscode.CancellationToken): Promise<string> {
-  const { model } = await textsOf(instance);
-  const { type: _, ...asked } = await form(instance, token);
+export async function appPage(page: string, server: Server, instance: Instance, token?: vscode.CancellationToken): Promise<string> {
+  const model = (await vscode.workspace.openTextDocument(instance.model)).getText();
+  const { type: _, ...asked } = await server.execute<Form & { type: string }>("form", instance, token);
   const values = Object.fromEntries(asked.parameters.map(({ name, value }) => [name, value]));
   const plans = instance.data.map((uri) => ({ name: stem(uri), values }));
-  const key = await digest(model.text + JSON.stringify(plans));
+  const key = await digest(model + JSON.stringify(plans));
   const title = asked.title || stem(instance.model);
-  const held = JSON.stringify({ name: model.name, model: model.text, form: asked, plans, key }).replace(/</g, "\\u003c");
+  const held = JSON.stringify({ name: fileName(instance.model), model, form: asked, plans, key }).replace(/</g, "\\u003c");
   const [before = "", between = "", after = ""] = page.split(new RegExp(`${TITLE}|${DATA}`));
   return [before, title.replace(/&/g, "&amp;").replace(/</g, "&lt;"), between, held, after].join("");
 }

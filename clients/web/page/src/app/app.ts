@@ -4,7 +4,8 @@
 import "./embedded";
 import { announce, button, copy, h, icon, iconButton } from "../dom";
 import { prepare, ask as question } from "../engine";
-import type { Json, Request, Text } from "../../../npm/src/protocol";
+import type { Change, Json, Place, Request, Text } from "../../../npm/src/protocol";
+import { fitToPaper } from "../paper";
 import { pack, unpack } from "../sharing";
 import { keep, kept } from "../storage";
 import { toggleTheme } from "../theme";
@@ -13,8 +14,9 @@ import { csv, type Form, indexed, normal, type Requirement, same, scaled } from 
 import { isHosted, listen, tell } from "./host";
 import { mistakesIn, parameterIn, ParameterForm } from "./parameters";
 import { asPlan, Plans, type State } from "./plans";
-import { Play } from "./play";
-import { paragraphs, prose, translate } from "./prose";
+import { Play, type Repair } from "./play";
+import { paragraphs, plainText, prose, translate } from "./prose";
+import { difference } from "./repairs";
 import { language, speak, words } from "./words";
 
 /** What the program has put into the page. */
@@ -74,6 +76,8 @@ const play = new Play({
     plans.change(state, what);
   },
   parameterIn,
+  repair,
+  switchOff,
   about: () => about,
   shown: buttons,
 });
@@ -90,6 +94,44 @@ function model(): Text {
   return { name: held.name, text };
 }
 
+/** A rule of the model that people may switch off. */
+function switchOff({ line }: Place): Repair | null {
+  const rule = form.requirements.find(({ optional, first_line, last_line }) => optional !== null && first_line <= line && line <= last_line);
+  if (!rule) return null;
+  const run = () => {
+    state.off = [...(state.off ?? []), rule.first_line];
+    plans.change(state, "repair");
+    showState();
+  };
+  return { says: words.switchOff(plainText(rule.comment || (rule.optional ?? ""))), run };
+}
+
+/** A change of the data. Who has no model cannot change it, but may switch off some of its rules. */
+function repair({ place, text }: Change): Repair | null {
+  const name = parameterIn(place.file);
+  if (name === undefined) return switchOff(place);
+  const texts = data.texts();
+  const old = texts.find((one) => one.name === place.file);
+  if (!old) return null;
+  const changed = old.text.slice(0, place.from) + text + old.text.slice(place.to);
+  const value = (text: string) => (JSON.parse(text) as { [name: string]: Json })[name] ?? null;
+  try {
+    return { says: `${about.nameOf(name)}: ${difference(value(old.text), value(changed))}`, run: () => void change(name, texts.map((one) => (one === old ? { ...one, text: changed } : one))) };
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the value of a parameter from changed texts. */
+async function change(name: string, texts: Text[]): Promise<void> {
+  const answer = await question<Form>({ verb: "form", model: model(), data: texts }, "repair");
+  const one = answer?.type === "result" ? answer.parameters.find((parameter) => parameter.name === name) : undefined;
+  if (one?.value == null) return;
+  state.values = { ...data.values, [name]: scaled(one.domain, normal(one.domain, one.value)) };
+  plans.change(state, "repair");
+  showState();
+}
+
 /** Whether the data can be used; `null` if they have changed meanwhile. */
 async function ready(): Promise<boolean | null> {
   if (!isStale) return isUsable;
@@ -101,7 +143,7 @@ async function ready(): Promise<boolean | null> {
   }
   isStale = false;
   isUsable = checked.isUsable;
-  if (!isUsable) play.say(checked.isIncomplete ? words.missingSome : words.wrongData);
+  if (!isUsable) play.say(checked.isIncomplete ? words.missingSome : words.wrongData, () => data.goToProblem());
   return isUsable;
 }
 
@@ -388,6 +430,7 @@ async function start(): Promise<void> {
       dataChanged();
     }, 0),
   );
+  fitToPaper();
   listen(({ data, set }) => take(data, set));
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;

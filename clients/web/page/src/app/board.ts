@@ -1,12 +1,11 @@
-// The solution, alive: the cells of the decision variables, in tables or in the picture of the model. A click sets a cell; what is set stays;
-// values that are impossible are grey. The board knows nothing of the engine.
+// The solution, alive: the cells of the decision variables, in the picture of the model or in tables. A click sets a cell; what is set stays;
+// values that are impossible are grey. Nothing is shown but what the data give, what is set, what the solver has found, the only value that is left,
+// and what contradicts; each looks the same everywhere. The board knows nothing of the engine.
 
-import { button, clear, h, picture } from "../dom";
-import { conceal, type Spot, spots, WIDTH } from "../drawing";
+import { button, clear, drawn, h, picture } from "../dom";
 import { nearest } from "../keys";
-import type { Filled } from "../../../npm/src/protocol";
-import { axis, type BoardCell, isYes, type Placed, placed, shownValue } from "./cells";
-import { inUnit } from "./domains";
+import type { BoardSlot, BoardStage, Filled } from "../../../npm/src/protocol";
+import { axis, type BoardCell, isSettable, isYes, type Placed, placed, shownValue } from "./cells";
 import { paragraphs } from "./prose";
 import { words } from "./words";
 
@@ -18,6 +17,22 @@ const MOST_BUTTONS = 80;
 const DRAGGED = 6;
 
 const drawing = (svg: string) => new DOMParser().parseFromString(svg, "image/svg+xml");
+
+/** About how wide a letter is, as a part of its size. */
+const LETTER = 0.6;
+/** The size of letters in a place of the picture, as a part of its height. */
+const LETTERS = 0.44;
+
+/** How a cell has come to its value. */
+type State = "fixed" | "set" | "found" | "forced" | "open";
+const STATES: State[] = ["fixed", "set", "found", "forced"];
+
+/** An element that shows a cell: in a table, or in a place of the picture. */
+interface Shown {
+  cell: Placed;
+  element: HTMLButtonElement;
+  slot: BoardSlot | null;
+}
 
 /** Why a cell is marked: a step of a hint uses it, or tells its value. */
 export type Mark = "reason" | "advised";
@@ -32,7 +47,6 @@ export const squeezed = (text: string): string => text.replace(/\s+/g, "");
 export interface About {
   title: string;
   comment: string;
-  unit: string | null;
 }
 
 export interface BoardHooks {
@@ -45,17 +59,18 @@ export interface BoardHooks {
 export class LivingBoard {
   readonly element = h("div", { class: "living" });
   #cells: Placed[] = [];
-  #buttons = new Map<number, HTMLButtonElement>();
+  #stage: BoardStage | null = null;
+  #shown: Shown[] = [];
+  readonly #legend = h("ul", { class: "legend", "aria-label": words.legend });
   /** The set value of each cell. */
   #set = new Map<number, number>();
   #chosen: (number | null)[] = [];
   #possible: (boolean | null)[][] = [];
   #clash = new Set<number>();
   #solution: Filled | null = null;
-  /** A solution of which only the picture is shown, without its values. */
-  #shape: Filled | null = null;
   /** The values that the data give cells, beside those that have only one. */
   #given = new Map<number, number>();
+  #knowsGiven = false;
   #marks = new Map<number, Mark>();
   #showsPossible = true;
   /** Whether the picture has come while the menu was open. */
@@ -72,12 +87,12 @@ export class LivingBoard {
 
   constructor(readonly hooks: BoardHooks) {
     this.element.addEventListener("click", ({ target }) => {
-      const cell = this.#cellAt(target as Element);
-      if (cell) this.#click(cell);
+      const shown = this.#shownAt(target as Element);
+      if (shown) this.#click(shown);
     });
     this.element.addEventListener("focusin", ({ target }) => {
       if (!this.#cellAt(target as Element)) return;
-      for (const one of this.#buttons.values()) one.tabIndex = one === target ? 0 : -1;
+      for (const { element } of this.#shown) element.tabIndex = element === target ? 0 : -1;
     });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("pointerdown", (event) => this.#grasp(event));
@@ -99,23 +114,33 @@ export class LivingBoard {
   describe(about: Map<string, About>): void {
     if (JSON.stringify([...about]) === JSON.stringify([...this.#about])) return;
     this.#about = about;
-    this.#cells = this.#cells.map((cell) => ({ ...cell, unit: about.get(cell.variable)?.unit ?? null }));
     this.#draw();
   }
 
-  /** Takes other cells. What is set stays as far as it is a value of one of them. */
-  lay(cells: BoardCell[], set: string[]): void {
-    const signature = JSON.stringify(cells);
+  /** Takes cells, with the picture that they stand in. Returns whether something is not known yet: which values the data give. */
+  lay(cells: BoardCell[], set: string[], stage: BoardStage | null = null): boolean {
+    const signature = JSON.stringify([cells, stage]);
     const isNew = signature !== this.#signature;
     this.#signature = signature;
     if (isNew) {
-      this.#cells = cells.map((cell, number) => placed(cell, number, this.#about.get(cell.variable)?.unit));
+      this.#stage = stage;
+      this.#cells = cells.map(placed);
       this.#settings = null;
       this.#chosen = [];
-      this.#solution = this.#shape = null;
-      this.#given.clear();
+      this.#solution = null;
       this.#marks.clear();
     }
+    const wasGiven = this.#knowsGiven;
+    if (!wasGiven) {
+      this.#given = new Map(stage?.slots.flatMap(({ cell, given }): Setting[] => (given == null ? [] : [[cell, given]])));
+      this.#knowsGiven = true;
+    }
+    this.keep(set, isNew);
+    return !wasGiven;
+  }
+
+  /** Sets these values instead of the present ones, as far as they are values of cells. */
+  keep(set: string[], isNew = false): void {
     this.#set = new Map(set.map((says) => this.read(says)).filter((one) => one !== null));
     this.#keepChosen();
     this.#possible = [];
@@ -124,20 +149,18 @@ export class LivingBoard {
     else this.#paint();
   }
 
+  /** The data have changed, and may give other values. */
+  forgetGiven(): void {
+    this.#knowsGiven = false;
+    this.#given.clear();
+    this.#paint();
+  }
+
   /** The cell and the value that a constraint says. */
   read(says: string): Setting | null {
     const settings = () => this.#cells.flatMap(({ number, values }) => values.map(([, one], option): [string, Setting] => [squeezed(one), [number, option]]));
     this.#settings ??= new Map(settings());
     return this.#settings.get(squeezed(says)) ?? null;
-  }
-
-  /** Puts the cells into the picture of a solution, whose values are not shown; `null` takes the picture away. */
-  shape(solution: Filled | null): void {
-    this.#shape = solution;
-    if (this.#solution) return;
-    // What is being chosen stays until it is chosen.
-    if (this.#menu) this.#drawsLater = true;
-    else this.#drawSoon();
   }
 
   /** The values that the data give cells. They may be known later than the cells: what somebody has set there meanwhile goes. */
@@ -159,13 +182,13 @@ export class LivingBoard {
 
   /** Whether somebody, or the data, have given each cell a value. */
   get isFull(): boolean {
-    return this.#cells.length > 0 && this.#cells.every((cell) => this.#fixed(cell) !== undefined || this.#set.has(cell.number));
+    return this.#cells.length > 0 && this.#cells.every((cell) => !isSettable(cell) || this.#fixed(cell) !== undefined || this.#set.has(cell.number));
   }
 
-  /** The open cells, with their values in the solution of the picture. */
-  get rest(): Setting[] {
+  /** The open cells, with their values in a solution. */
+  rest({ chosen }: Filled): Setting[] {
     const open = this.#cells.filter((cell) => this.#fixed(cell) === undefined && !this.#set.has(cell.number));
-    return open.map(({ number }): [number, number | null] => [number, this.#shape?.chosen[number] ?? null]).filter((one): one is Setting => one[1] !== null);
+    return open.map(({ number }): [number, number | null] => [number, chosen[number] ?? null]).filter((one): one is Setting => one[1] !== null);
   }
 
   /** The name of a cell and its value, as people read them. */
@@ -238,7 +261,7 @@ export class LivingBoard {
   }
 
   #sentence(cell: Placed, option: number): string {
-    const where = [this.#title(cell), cell.at.join(", ")].filter(Boolean).join(" ");
+    const where = [this.#title(cell), cell.labels.join(", ")].filter(Boolean).join(" ");
     return `${where}: ${shownValue(cell, option, [words.yes, words.no])}`;
   }
 
@@ -249,15 +272,20 @@ export class LivingBoard {
 
   /** The rows of a table of all cells that have a value. */
   rows(): string[][] {
-    const rows = this.#cells.flatMap((cell) => {
+    return this.#cells.flatMap((cell) => {
       const option = this.#value(cell);
-      return option === undefined ? [] : [[cell.variable, ...cell.at, shownValue(cell, option, ["true", "false"])]];
+      const value = option === undefined ? this.#unlisted(cell) : shownValue(cell, option, ["true", "false"]);
+      return value === undefined ? [] : [[cell.variable, ...cell.labels, value]];
     });
-    return rows;
   }
 
   #value({ number }: Placed): number | undefined {
     return this.#set.get(number) ?? this.#chosen[number] ?? undefined;
+  }
+
+  /** The value of a cell whose values are not listed. */
+  #unlisted({ number }: Placed): string | undefined {
+    return this.#solution?.shown?.[number];
   }
 
   /** A solution stays as long as it agrees with what is set. */
@@ -301,24 +329,19 @@ export class LivingBoard {
     this.#drawsLater = false;
     this.#close();
     clear(this.element);
-    this.#buttons.clear();
+    this.#shown = [];
     const groups = new Map([...this.#about.keys()].map((variable): [string, Placed[]] => [variable, this.#cells.filter((cell) => cell.variable === variable)]));
     for (const [variable, cells] of groups) if (cells.length === 0) groups.delete(variable);
-    const pictured = this.#solution ?? this.#shape;
-    const drawn = pictured?.svg && [...groups].find(([, cells]) => this.#drawIn(pictured, cells))?.[0];
-    if (this.#solution?.svg && !drawn) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.svg))));
-    for (const [variable, cells] of groups) if (variable !== drawn) this.element.append(this.#group(variable, cells));
-    for (const [variable, { title, unit }] of this.#about) {
-      const value = this.#solution?.values[variable];
-      if (groups.has(variable) || value === undefined) continue;
-      // A variable with too many values to choose from.
-      const shown = unit && /^-?\d+$/.test(value) ? inUnit(Number(value), unit) : value;
-      const element = h("p", { class: "value-only" }, shown);
-      element.dataset.variable = variable;
-      this.element.append(h("section", { class: "variable" }, h("h3", {}, title), element));
+    if (this.#stage) this.#drawStage(this.#stage);
+    if (this.#solution?.whole) this.element.append(h("figure", { class: "whole" }, this.#picture(drawing(this.#solution.whole))));
+    const staged = new Set(this.#shown.map(({ cell }) => cell.number));
+    for (const [variable, cells] of groups) {
+      const others = cells.filter(({ number }) => !staged.has(number));
+      if (others.length > 0) this.element.append(this.#group(variable, others));
     }
+    this.element.append(this.#legend);
     this.#paint();
-    if (focused !== undefined) this.#buttons.get(focused)?.focus();
+    if (focused !== undefined) this.#elementOf(focused)?.focus();
   }
 
   /** A drawing as an image, with the titles of the variables in the place of their names. */
@@ -332,35 +355,48 @@ export class LivingBoard {
     return made;
   }
 
-  /** Puts the cells into the picture, if it shows their values one by one. */
-  #drawIn({ svg = "", chosen }: Filled, cells: Placed[]): boolean {
+  /** The picture without values, with a button in each of its places. The box has the size, and the picture fills it. */
+  #drawStage({ svg, slots }: BoardStage): void {
     const drawn = drawing(svg);
     const [width, height] = ["width", "height"].map((name) => Number(drawn.documentElement.getAttribute(name))) as [number, number];
-    const values = cells.map((cell) => cell.values[chosen[cell.number] ?? -1]?.[0] ?? "");
-    const found = cells.length < 4 ? null : spots(drawn, values);
-    if (!found || !(width > 0 && height > 0)) return false;
-    for (const spot of found) conceal(spot);
     const box = h("div", { class: "drawn" });
     box.style.setProperty("--width", String(width));
     box.style.setProperty("--height", String(height));
-    // All values stand in letters of one size.
-    box.style.setProperty("--size", String(found[0]?.size));
     box.append(this.#picture(drawn));
-    for (const [at, cell] of cells.entries()) {
-      const spot = found[at] as Spot;
-      const one = this.#button(cell);
-      one.classList.add("spot");
+    let least = Infinity;
+    for (const slot of slots) {
+      const cell = this.#cells[slot.cell];
+      if (!cell || !this.#about.has(cell.variable)) continue;
+      const [left, top, wide, high] = slot.rectangle;
+      const one = this.#button(cell, slot);
+      one.classList.add("spot", `as-${slot.mark}`);
       Object.assign(one.style, {
-        left: `${(100 * spot.x) / width}%`,
-        top: `${(100 * spot.y) / height}%`,
-        width: `${(100 * spot.width) / width}%`,
-        height: `${(100 * spot.height) / height}%`,
+        left: `${(100 * (left + wide / 2)) / width}%`,
+        top: `${(100 * (top + high / 2)) / height}%`,
+        width: `${(100 * wide) / width}%`,
+        height: `${(100 * high) / height}%`,
       });
-      one.style.setProperty("--room", String(spot.width / WIDTH));
+      const longest = Math.max(1, ...(slot.label ? [slot.label.length] : cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length)));
+      const size = Math.min(LETTERS * high, (0.94 * wide) / (LETTER * longest));
+      if (slot.value === null) least = Math.min(least, size);
+      one.style.setProperty("--size", size.toFixed(2));
       box.append(one);
     }
-    this.element.append(h("div", { class: "scrolled" }, box));
-    return true;
+    box.style.setProperty("--least", String(Number.isFinite(least) ? least : LETTERS * (slots[0]?.rectangle[3] ?? 24)));
+    this.element.append(h("div", { class: "scrolled" }, box, this.#tones(slots)));
+  }
+
+  /** The meanings of the colours that stand for values. */
+  #tones(slots: BoardSlot[]): HTMLElement | null {
+    const slot = slots.find(({ paints }) => paints);
+    const cell = slot && this.#cells[slot.cell];
+    if (!slot?.paints || !cell) return null;
+    const item = ([fill]: [string, string], option: number) => {
+      const colour = h("span", { class: "tone" });
+      colour.style.background = fill;
+      return h("li", {}, colour, shownValue(cell, option, [words.yes, words.no]));
+    };
+    return h("ul", { class: "legend tones" }, ...slot.paints.map(item));
   }
 
   #group(variable: string, cells: Placed[]): HTMLElement {
@@ -368,22 +404,22 @@ export class LivingBoard {
     const box = h("section", { class: "variable" }, h("h3", {}, title));
     if (comment) box.append(h("div", { class: "help" }, ...paragraphs(comment)));
     if (cells.length > MOST_CELLS) return box;
-    const depth = Math.max(...cells.map(({ at }) => at.length));
-    const even = cells.every(({ at }) => at.length === depth);
-    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.at.join(", ") || this.#title(cell)));
-    else if (depth === 0) box.append(...cells.map((cell) => this.#button(cell)));
-    else if (depth === 1) box.append(this.#line(cells, (cell) => cell.at[0] ?? ""));
+    const depth = Math.max(...cells.map(({ labels }) => labels.length));
+    const even = cells.every(({ labels }) => labels.length === depth);
+    if (!even || depth > 3) box.append(this.#line(cells, (cell) => cell.labels.join(", ") || this.#title(cell)));
+    else if (depth === 0) box.append(...cells.map((cell) => this.#place(cell)));
+    else if (depth === 1) box.append(this.#line(cells, (cell) => cell.labels[0] ?? ""));
     else if (depth === 2) box.append(this.#table(cells, 0));
     else
       for (const first of axis(cells, 0)) {
-        const part = cells.filter(({ at }) => at[0] === first);
+        const part = cells.filter(({ labels }) => labels[0] === first);
         box.append(h("h4", {}, first), this.#table(part, 1));
       }
     return box;
   }
 
   #line(cells: Placed[], name: (cell: Placed) => string): HTMLElement {
-    const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#button(cell));
+    const item = (cell: Placed) => h("div", { class: cell.toggle ? "item chip-item" : "item" }, h("span", { class: "at" }, name(cell)), this.#place(cell));
     const line = h("div", { class: "line" }, ...cells.map(item));
     // The items stand below each other, too.
     line.style.setProperty("--name", String(Math.max(...cells.map((cell) => name(cell).length))));
@@ -392,7 +428,7 @@ export class LivingBoard {
 
   #table(cells: Placed[], first: number): HTMLElement {
     const [rows, columns] = [axis(cells, first), axis(cells, first + 1)];
-    const byPlace = new Map(cells.map((cell) => [JSON.stringify(cell.at.slice(first)), cell]));
+    const byPlace = new Map(cells.map((cell) => [JSON.stringify(cell.labels.slice(first)), cell]));
     const head = h("tr", {}, h("td", {}), ...columns.map((one) => h("th", { scope: "col" }, one)));
     const body = rows.map((row) =>
       h(
@@ -401,21 +437,37 @@ export class LivingBoard {
         h("th", { scope: "row" }, row),
         ...columns.map((column) => {
           const cell = byPlace.get(JSON.stringify([row, column]));
-          return h("td", {}, cell ? this.#button(cell) : null);
+          return h("td", {}, cell ? this.#place(cell) : null);
         }),
       ),
     );
     return h("div", { class: "scrolled" }, h("table", { class: "cells" }, h("thead", {}, head), h("tbody", {}, ...body)));
   }
 
-  #button(cell: Placed): HTMLButtonElement {
-    const made = h("button", { class: cell.toggle ? "place toggle" : "place", tabIndex: this.#buttons.size === 0 ? 0 : -1 });
+  /** Where a cell stands: a button, or the value alone if it cannot be set. */
+  #place(cell: Placed): HTMLElement {
+    if (isSettable(cell)) return this.#button(cell);
+    const element = h("p", { class: "value-only" }, this.#unlisted(cell) ?? "");
+    element.dataset.cell = cell.name;
+    return element;
+  }
+
+  #button(cell: Placed, slot: BoardSlot | null = null): HTMLButtonElement {
+    const made = h("button", { class: cell.toggle ? "place toggle" : "place", tabIndex: this.#shown.length === 0 ? 0 : -1 });
     made.dataset.cell = cell.name;
-    made.dataset.number = String(cell.number);
+    made.dataset.shown = String(this.#shown.length);
+    if (slot?.value != null) made.dataset.value = cell.values[slot.value]?.[0];
     const longest = Math.max(1, ...cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length));
     made.style.setProperty("--length", String(Math.min(longest, 14)));
-    this.#buttons.set(cell.number, made);
+    this.#shown.push({ cell, element: made, slot });
     return made;
+  }
+
+  /** The element of a cell. A cell with an element for each of its values has the chosen value's. */
+  #elementOf(number: number): HTMLButtonElement | undefined {
+    const all = this.#shown.filter(({ cell }) => cell.number === number);
+    const chosen = this.#cells[number] && this.#state(this.#cells[number])[1];
+    return (all.find(({ slot }) => slot?.value == null || slot.value === chosen) ?? all[0])?.element;
   }
 
   /** The values that are not ruled out. */
@@ -430,7 +482,7 @@ export class LivingBoard {
   }
 
   /** How a cell has come to its value, and the value. */
-  #state(cell: Placed): ["fixed" | "set" | "found" | "forced" | "open", number | undefined] {
+  #state(cell: Placed): [State, number | undefined] {
     const fixed = this.#fixed(cell);
     if (fixed !== undefined) return ["fixed", fixed];
     const set = this.#set.get(cell.number);
@@ -443,62 +495,97 @@ export class LivingBoard {
 
   #paint(): void {
     if (this.#drawing !== undefined) return;
-    for (const [number, element] of this.#buttons) {
-      const cell = this.#cells[number] as Placed;
-      const [state, chosen] = this.#state(cell);
-      const isClash = this.#clash.has(number);
-      const mark = this.#marks.get(number);
+    const seen = new Set<string>();
+    for (const { cell, element, slot } of this.#shown) {
+      let [state, chosen] = this.#state(cell);
+      const isClash = this.#clash.has(cell.number);
+      // A place that stands for one of several values shows this value only.
+      const own = cell.toggle ? undefined : (slot?.value ?? undefined);
+      const isOther = own !== undefined && chosen !== own;
+      const isOut = isOther && this.#told(cell)?.[own] === false;
+      if (isOther) [state, chosen] = ["open", undefined];
+      const mark = this.#marks.get(cell.number);
+      const isShown = !isOther && chosen !== undefined;
       const says = cell.toggle && chosen !== undefined && isYes(cell, chosen) ? "is-yes" : "";
-      const classes = [element.className.replace(/ is-\w+/g, ""), `is-${state}`, isClash && "is-clash", mark && `is-${mark}`, says].filter(Boolean).join(" ");
-      const where = [this.#title(cell), ...cell.at].join(", ");
-      const what = chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
+      const clashes = isClash && (own === undefined || isShown);
+      if (state !== "open") seen.add(state);
+      if (clashes) seen.add("clash");
+      const classes = [element.className.replace(/ is-\w+/g, ""), `is-${state}`, clashes && "is-clash", mark && !isOther && `is-${mark}`, isOut && "is-out", says].filter(Boolean).join(" ");
+      const where = [this.#title(cell), ...cell.labels, ...(own !== undefined ? [shownValue(cell, own, [words.yes, words.no])] : [])].join(", ");
+      const what = isOut ? words.impossible : chosen === undefined ? words.openCell : shownValue(cell, chosen, [words.yes, words.no]);
       const how = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, open: "" }[state];
-      const label = [`${where}: ${what}`, how, isClash && words.clash].filter(Boolean).join(", ");
+      const label = [`${where}: ${what}`, how, clashes && words.clash].filter(Boolean).join(", ");
       // Most places stay as they are.
       if (element.className === classes && element.getAttribute("aria-label") === label) continue;
-      const text = chosen === undefined ? "" : shownValue(cell, chosen, ["✓", "–"]);
-      element.textContent = text;
-      element.style.setProperty("--letters", String(text.length));
+      element.replaceChildren(this.#look(cell, slot, chosen, state));
       element.className = classes;
       element.setAttribute("aria-label", label);
-      element.title = [how, isClash && words.clash].filter(Boolean).join(", ");
+      element.title = [slot?.label && chosen !== undefined ? shownValue(cell, chosen, [words.yes, words.no]) : "", how, clashes && words.clash].filter(Boolean).join(", ");
+      const [fill, ink] = (chosen !== undefined && slot?.paints?.[chosen]) || ["", ""];
+      element.style.setProperty("--fill", fill);
+      element.style.setProperty("--ink-on-fill", ink);
+      element.classList.toggle("is-toned", fill !== "");
     }
+    const item = (state: string, text: string) => h("li", {}, h("span", { class: `sample is-${state}` }), text);
+    const meanings = { fixed: words.fixed, set: words.set, found: words.found, forced: words.forced, clash: words.clash };
+    // One look needs no legend.
+    this.#legend.replaceChildren(...(seen.size < 2 ? [] : [...STATES, "clash" as const].filter((state) => seen.has(state)).map((state) => item(state, meanings[state as keyof typeof meanings]))));
+  }
+
+  /** What stands in a place. */
+  #look(cell: Placed, slot: BoardSlot | null, chosen: number | undefined, state: State): Node | string {
+    if (chosen !== undefined && slot?.mark === "queen" && chosen === slot.value)
+      return drawn("svg", { viewBox: "0 0 45 45", class: "queen", "aria-hidden": "true" }, drawn("path", { d: this.#stage?.queen ?? "" }));
+    if (slot?.label) return slot.label;
+    if (chosen === undefined) return "";
+    // A filled square says all, and so does an empty one that the solver has found; others that are to stay empty have a sign.
+    if (slot?.mark === "fill" && cell.toggle && (state === "found" || isYes(cell, chosen))) return "";
+    if (slot?.mark === "dot" && cell.toggle) return isYes(cell, chosen) ? "●" : state === "found" ? "" : "–";
+    return shownValue(cell, chosen, ["✓", "–"]);
   }
 
   // ---- What is done ----
 
-  #click(cell: Placed): void {
+  #click({ cell, element, slot }: Shown): void {
     if (this.#fixed(cell) !== undefined) return;
+    const set = this.#set.get(cell.number);
+    if (!cell.toggle && slot?.value != null) {
+      if (set === slot.value) this.#choose(cell, null);
+      else if (this.#told(cell)?.[slot.value] === false) this.#offer(cell, element, slot.value);
+      else this.#choose(cell, slot.value);
+      return;
+    }
     if (!cell.toggle) {
-      this.#offer(cell);
+      this.#offer(cell, element);
       return;
     }
     // Yes, no, open again.
-    const set = this.#set.get(cell.number);
     const yes = cell.values.findIndex((_, option) => isYes(cell, option));
     const no = cell.values.findIndex((_, option) => !isYes(cell, option));
     const next = set === undefined ? yes : set === yes ? no : null;
-    if (next !== null && this.#told(cell)?.[next] === false) this.#offer(cell);
+    if (next !== null && this.#told(cell)?.[next] === false) this.#offer(cell, element);
     else this.#choose(cell, next);
   }
 
   #offered: Placed | null = null;
+  /** The only value that is offered. */
+  #offeredOption: number | null = null;
 
-  #offer(cell: Placed): void {
-    const wasOpen = this.#offered === cell;
+  /** Offers the values of a cell, or only one of them. */
+  #offer(cell: Placed, element: HTMLElement, only: number | null = null): void {
+    const wasOpen = this.#offered === cell && this.#offeredOption === only;
     this.#close();
     if (wasOpen) return;
     this.#offered = cell;
-    this.#menu = h("div", { class: "offer", role: "group", "aria-label": words.chooseFor([this.#title(cell), ...cell.at].join(", ")) });
+    this.#offeredOption = only;
+    this.#typed.cell = -1;
+    this.#menu = h("div", { class: "offer", tabIndex: -1, role: "group", "aria-label": words.chooseFor([this.#title(cell), ...cell.labels].join(", ")) });
     this.#refreshMenu();
-    const element = this.#buttons.get(cell.number);
     this.element.append(this.#menu);
-    if (element) {
-      const [here, there] = [element.getBoundingClientRect(), this.element.getBoundingClientRect()];
-      const width = this.#menu.offsetWidth;
-      this.#menu.style.left = `${Math.max(0, Math.min(here.left - there.left, there.width - width))}px`;
-      this.#menu.style.top = `${here.bottom - there.top + 4}px`;
-    }
+    const [here, there] = [element.getBoundingClientRect(), this.element.getBoundingClientRect()];
+    const width = this.#menu.offsetWidth;
+    this.#menu.style.left = `${Math.max(0, Math.min(here.left - there.left, there.width - width))}px`;
+    this.#menu.style.top = `${here.bottom - there.top + 4}px`;
     this.#menu.querySelector<HTMLElement>(".is-current, button, input")?.focus();
   }
 
@@ -510,7 +597,7 @@ export class LivingBoard {
     const set = this.#set.get(cell.number);
     const choose = (option: number | null) => {
       this.#close();
-      this.#buttons.get(cell.number)?.focus();
+      this.#elementOf(cell.number)?.focus();
       this.#choose(cell, option);
     };
     const many = cell.values.length > MOST_BUTTONS;
@@ -525,7 +612,7 @@ export class LivingBoard {
       const ask = h("button", { class: "ask", title: words.whyNot(shown), "aria-label": words.whyNot(shown) }, "?");
       ask.addEventListener("click", () => {
         this.#close();
-        this.#buttons.get(cell.number)?.focus();
+        this.#elementOf(cell.number)?.focus();
         this.hooks.whyNot(cell.values[option]?.[1] ?? "", this.#sentence(cell, option));
       });
       return h("span", { class: "with-ask" }, one, ask);
@@ -537,23 +624,29 @@ export class LivingBoard {
         if (event.key !== "Enter") return;
         // A tuple may have its parentheses.
         const text = input.value.trim();
-        const isTuple = (essence: string) => essence.startsWith("(") && squeezed(essence) === squeezed(text);
-        const option = cell.values.findIndex(([essence], one) => shown[one] === text || isTuple(essence));
+        const option = shown.findIndex((one) => one === text || squeezed(`(${one})`) === squeezed(text));
         if (option >= 0) choose(option);
+        else input.setAttribute("aria-invalid", "true");
       });
+      input.addEventListener("input", () => input.removeAttribute("aria-invalid"));
       return [input];
     };
-    const values = many ? typed() : cell.values.map((_, option) => item(option));
+    const only = this.#offeredOption;
+    const values = only !== null ? [item(only)] : many ? typed() : cell.values.map((_, option) => item(option));
     menu.replaceChildren(...values, set === undefined ? "" : button(words.leaveOpen, "small quiet", () => choose(null)));
     if (active) menu.querySelector<HTMLElement>(`[data-option="${active}"]`)?.focus();
   }
 
   // ---- Values are dragged from cell to cell; the menu and the keys do the same ----
 
+  #shownAt(element: Element | null): Shown | undefined {
+    const place = element?.closest<HTMLElement>("button.place");
+    return place && this.element.contains(place) ? this.#shown[Number(place.dataset.shown)] : undefined;
+  }
+
   /** The cell of an element. */
   #cellAt(element: Element | null): Placed | undefined {
-    const place = element?.closest<HTMLElement>(".place");
-    return place && this.element.contains(place) ? this.#cells[Number(place.dataset.number)] : undefined;
+    return this.#shownAt(element)?.cell;
   }
 
   /** What a value of one cell is called in another one. */
@@ -579,8 +672,10 @@ export class LivingBoard {
 
   /** A mouse has been pressed on a cell: what it does next tells whether it drags the value. */
   #grasp(event: PointerEvent): void {
-    const from = this.#cellAt(event.target as Element);
+    const { cell: from, slot } = this.#shownAt(event.target as Element) ?? {};
     const [, option] = from ? this.#state(from) : [];
+    // Where each value has a place, a click is enough.
+    if (slot && slot.value !== null && !from?.toggle) return;
     // A finger scrolls.
     if (event.button !== 0 || event.pointerType === "touch" || !from || option === undefined || (from.toggle && !isYes(from, option))) return;
     const [x, y] = [event.clientX, event.clientY];
@@ -599,12 +694,12 @@ export class LivingBoard {
       if (!shown.isConnected) {
         this.#close();
         this.element.append(shown);
-        for (const { number } of targets) this.#buttons.get(number)?.classList.add("target");
+        for (const { number } of targets) this.#elementOf(number)?.classList.add("target");
       }
       shown.style.left = `${at.clientX}px`;
       shown.style.top = `${at.clientY}px`;
       const to = this.#cellAt(document.elementFromPoint(at.clientX, at.clientY));
-      enter(to && targets.includes(to) ? this.#buttons.get(to.number) : undefined);
+      enter(to && targets.includes(to) ? this.#elementOf(to.number) : undefined);
     };
     const end = () => {
       const to = this.#cellAt(over ?? null);
@@ -612,7 +707,7 @@ export class LivingBoard {
       ended.abort();
       shown.remove();
       enter(undefined);
-      for (const one of this.#buttons.values()) one.classList.remove("target");
+      for (const { element } of this.#shown) element.classList.remove("target");
       return isDragged ? to : undefined;
     };
     document.addEventListener("pointermove", move, { signal });
@@ -631,7 +726,7 @@ export class LivingBoard {
         const settings = to && this.#moved(from, to);
         if (!to || !settings) return;
         this.choose(settings, `cell ${to.name}`);
-        this.#buttons.get(to.number)?.focus();
+        this.#elementOf(to.number)?.focus();
       },
       { signal },
     );
@@ -641,7 +736,7 @@ export class LivingBoard {
     const menu = this.#menu;
     // What has the focus in the menu loses it now, which calls this again.
     this.#menu = null;
-    this.#offered = null;
+    this.#offered = this.#offeredOption = null;
     menu?.remove();
     if (menu && this.#drawsLater) this.#draw();
   }
@@ -652,12 +747,12 @@ export class LivingBoard {
     if (event.key === "Escape" && this.#menu) {
       const cell = this.#offered;
       this.#close();
-      if (cell) this.#buttons.get(cell.number)?.focus();
+      if (cell) this.#elementOf(cell.number)?.focus();
       event.preventDefault();
       return;
     }
     if (event.key.startsWith("Arrow")) {
-      const all = inMenu ? [...(this.#menu?.querySelectorAll<HTMLElement>("button") ?? [])] : [...this.#buttons.values()];
+      const all = inMenu ? [...(this.#menu?.querySelectorAll<HTMLElement>("button") ?? [])] : this.#shown.map(({ element }) => element);
       const place = (element: HTMLElement) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         return { x: left + width / 2, y: top + height / 2, element };
@@ -669,16 +764,20 @@ export class LivingBoard {
       target.element.focus();
       return;
     }
-    if (inMenu) return;
+    const isText = event.key.length === 1 && event.key !== " ";
+    if (inMenu) {
+      if (this.#offered && isText && !(event.target instanceof HTMLInputElement)) this.#type(this.#offered, event.key);
+      return;
+    }
     const at = this.#cellAt(event.target as Element);
     if (!at || this.#fixed(at) !== undefined) return;
     if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       if (this.#set.has(at.number)) this.#choose(at, null);
-    } else if (event.key.length === 1 && event.key !== " " && !at.toggle) this.#type(at, event.key);
+    } else if (isText && !at.toggle) this.#type(at, event.key);
   }
 
-  /** What is typed on a cell sets it, as soon as it can only mean one value. */
+  /** What is typed on a cell or in its menu sets the cell, as soon as it can only mean one value. In the menu, Enter chooses what has been typed so far. */
   #type(cell: Placed, key: string): void {
     const now = performance.now();
     const shown = cell.values.map((_, option) => shownValue(cell, option, [words.yes, words.no]).toLowerCase());
@@ -690,6 +789,15 @@ export class LivingBoard {
     const exact = shown.indexOf(wanted);
     const beginning = shown.flatMap((one, option) => (one.startsWith(wanted) ? [option] : []));
     const option = exact >= 0 ? exact : beginning.length === 1 ? beginning[0] : undefined;
+    const menu = this.#menu;
+    if (menu && (option === undefined || beginning.length > 1)) {
+      // Without a value that has been typed, Enter must not choose another one.
+      const typed = menu.querySelector<HTMLElement>(`[data-option="${option ?? beginning[0]}"]`);
+      (typed ?? menu).focus();
+      return;
+    }
+    this.#close();
+    if (menu) this.#elementOf(cell.number)?.focus();
     if (option !== undefined) this.#choose(cell, option);
   }
 }

@@ -164,12 +164,12 @@ function relation(domain: Domain, json: Json): Json {
 }
 
 /** The digits after the point of numbers in a unit. */
-export function decimals(unit: string | null | undefined): number {
+function decimals(unit: string | null | undefined): number {
   return (unit?.split(".")[1] ?? "").length;
 }
 
 /** A number of steps of a unit as people write it. */
-export function inUnit(steps: number, unit: string | null | undefined): string {
+function inUnit(steps: number, unit: string | null | undefined): string {
   return unit ? (steps * Number(unit)).toFixed(decimals(unit)) : String(steps);
 }
 

@@ -1,6 +1,6 @@
 // A form for one parameter, made from its domain. It knows nothing of the engine: it shows a value, and tells of another one.
 
-import { button, clear, h } from "../dom";
+import { announce, button, clear, h } from "../dom";
 import type { Json } from "../../../npm/src/protocol";
 import { axes, columns, compact, completed, type Domain, empty, flattened, fromCompact, isMap, isScalar, listed, memberOf, normal, pathOf, rowsOf, same, type Scalar } from "./domains";
 import { label, words } from "./words";
@@ -194,6 +194,12 @@ export class Field {
       const input = this.#keep(String(at), h("input", { type: "text", value: name, autocomplete: "off" }), `${label(this.name)} ${at + 1}`);
       input.addEventListener("change", () => {
         const lines = input.value.split(/\s*[\n\t]\s*/).filter(Boolean);
+        const twice = lines.filter((one) => one !== name && names.includes(one));
+        if (twice.length > 0) {
+          announce(words.twice(twice.join(", ")));
+          input.value = name;
+          return;
+        }
         put(names.toSpliced(at, 1, ...(lines.length > 0 ? lines : [])), true);
       });
       input.addEventListener("keydown", (event) => {
@@ -205,8 +211,14 @@ export class Field {
     }
     const fresh = h("input", { type: "text", class: "new-name", placeholder: words.add, autocomplete: "off", "aria-label": `${words.add}: ${label(this.name)}` });
     const add = (texts: string[]) => {
-      const others = texts.map((one) => one.trim()).filter((one) => one && !names.includes(one));
-      if (others.length === 0) return;
+      const entered = texts.map((one) => one.trim()).filter(Boolean);
+      const others = entered.filter((one) => !names.includes(one));
+      const twice = entered.filter((one, at) => names.includes(one) || entered.indexOf(one) < at);
+      if (twice.length > 0) announce(words.twice([...new Set(twice)].join(", ")));
+      if (others.length === 0) {
+        fresh.select();
+        return;
+      }
       put([...names, ...new Set(others)], true);
       this.element.querySelector<HTMLInputElement>(".new-name")?.focus();
     };

@@ -61,8 +61,17 @@ const frame = (): Promise<void> =>
     });
   });
 
+/** A number outside its domain: `40 is not in int(0..9), in the image of tomato`. */
+const OUTSIDE = /^(-?[\d.]+) is not in `int\((-?\d[\d.]*?)?\.\.(-?\d[\d.]*)?\)`(?:, in (.+))?$/;
+
 /** The message of a mistake with what it says about a place. */
 function sentence({ message }: Diagnostic, at: Place | undefined): string {
+  const [, value, low, high, part] = OUTSIDE.exec(at?.text ?? "") ?? [];
+  const [, of] = /^the (?:image of|element at) (.+)$/.exec(part ?? "") ?? [];
+  if (value !== undefined) {
+    const wanted = low === undefined ? words.upTo(Number(high)) : high === undefined ? words.from(Number(low)) : words.between(Number(low), Number(high));
+    return `${of === undefined ? "" : `${of}: `}${words.please(wanted, value)}`;
+  }
   return at?.text && !message.includes(at.text) ? `${message}: ${at.text}` : message;
 }
 
@@ -154,6 +163,14 @@ export class ParameterForm {
 
   request(verb: string): Request {
     return { verb, model: this.hooks.model(), data: this.texts() };
+  }
+
+  /** Brings the first field with a mistake into sight, and the cursor into it. */
+  goToProblem(): void {
+    const problem = this.element.querySelector(".parameter .problem:not(:empty)");
+    const parameter = problem?.closest(".parameter");
+    parameter?.scrollIntoView({ block: "center", behavior: "smooth" });
+    parameter?.querySelector<HTMLElement>(".wrong:is(input, select), input:placeholder-shown, input, select, textarea, button")?.focus({ preventScroll: true });
   }
 
   /** Forgets the fields, so that `show` makes them anew. */

@@ -1,13 +1,13 @@
 // The solution, in the hands of people: they set values, see what is possible beside them and what contradicts, and let the solver fill in the
 // rest. Whoever shows it says what the data are.
 
-import { button, clear, h, icon } from "../dom";
+import { button, clear, h, icon, iconButton } from "../dom";
 import { Channel } from "../engine";
-import type { Answer, BoardResult, Cells, Diagnostic, Explanation, ExplainResult, Filled, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
-import { type About, LivingBoard, squeezed } from "./board";
+import type { Answer, BoardResult, Cells, Change, Diagnostic, Explanation, ExplainResult, Filled, Place, Progress, Reason, Request, Solution, Text } from "../../../npm/src/protocol";
+import { type About, LivingBoard, type Setting, squeezed } from "./board";
 import type { BoardCell } from "./cells";
 import type { Directives } from "./directives";
-import { decimals, type Form } from "./domains";
+import type { Form } from "./domains";
 import { prose } from "./prose";
 import { words } from "./words";
 
@@ -22,6 +22,12 @@ const PAUSE = 180;
 /** Of the changes that would help, this many are shown. */
 const MOST_CHANGES = 8;
 
+/** Something that helps, and what it says. */
+export interface Repair {
+  says: string;
+  run(): void;
+}
+
 export interface PlayHooks {
   /** A request about the model and the data. */
   request(verb: string): Request;
@@ -31,6 +37,10 @@ export interface PlayHooks {
   changed(set: string[], what: string): void;
   /** The parameter that a text of data holds the value of, if it holds only one. */
   parameterIn(file: string): string | undefined;
+  /** What carries out a change that would be enough, and what it says; `null` for a change that people here cannot make. */
+  repair?(change: Change): Repair | null;
+  /** What switches the rule at a place off, if people may do that. */
+  switchOff?(place: Place): Repair | null;
   /** What the model says about the page. */
   about(): Directives;
   /** What is shown has changed. */
@@ -62,7 +72,7 @@ export class Play {
   readonly bar = h("div", { class: "bar" });
   readonly #showing = h("input", { type: "checkbox" });
   readonly #showsPossible = h("label", { class: "check", hidden: true });
-  readonly element = h("div", { class: "play" }, this.bar, this.#goal, this.status, this.message);
+  readonly element = h("div", { class: "play" }, this.bar, this.#goal, this.status);
   /** What is set, as constraints: also values that the present cells do not have. */
   set: string[] = [];
   #form: Form | null = null;
@@ -70,9 +80,9 @@ export class Play {
   #round = 0;
   readonly #aside = new Channel();
   readonly #reasons = new Channel();
-  readonly #shapes = new Channel();
-  /** The texts whose picture is shown. */
-  #shaped = "";
+  readonly #givens = new Channel();
+  /** The model and the data that the board is about. */
+  #texts = "";
   /** Whether what is possible is shown; `null` until it is known whether there is only one solution. */
   #shows: boolean | null = null;
   readonly #search: NonNullable<PlayHooks["search"]>;
@@ -100,7 +110,8 @@ export class Play {
       },
       whyNot: (says, shown) => void this.#whyNot(says, shown),
     });
-    this.element.append(this.board.element);
+    // What is told about a value stands below the board, and stays in sight: the board does not move away from under it.
+    this.element.append(this.board.element, this.message);
     const channel = new Channel();
     this.#search = hooks.search ?? { start: (request, onLine) => channel.run<never>(request, onLine).answer, stop: () => channel.stop() };
     this.solveButton.onclick = () => (this.#isSolving ? this.stop() : void this.solve());
@@ -115,7 +126,6 @@ export class Play {
       this.changed(false);
     };
     this.#showing.onchange = () => this.#showPossible(this.#showing.checked);
-    if (hooks.isForReaders) this.board.showsPossible = false;
   }
 
   /** Says everything in the present language. */
@@ -145,14 +155,14 @@ export class Play {
     this.#sayGoal();
     const { isHidden, nameOf, placeOf } = this.hooks.about();
     const shown = form.variables.filter(({ name }) => !isHidden(name)).sort((one, other) => placeOf(one.name) - placeOf(other.name));
-    const about = ({ name, comment, unit }: (typeof shown)[0]): [string, About] => [name, { title: nameOf(name), comment, unit }];
+    const about = ({ name, comment }: (typeof shown)[0]): [string, About] => [name, { title: nameOf(name), comment }];
     this.board.describe(new Map(shown.map(about)));
   }
 
   /** Sets these values instead of the present ones. */
   put(set: string[]): void {
     this.set = set;
-    this.board.lay(this.#cells, set);
+    this.board.keep(set);
   }
 
   /** Forgets the cells, as another instance comes. */
@@ -166,8 +176,8 @@ export class Play {
   close(): void {
     clearTimeout(this.#timer);
     this.#round += 1;
-    this.#shaped = "";
-    for (const channel of [this.#aside, this.#reasons, this.#shapes]) {
+    this.#texts = "";
+    for (const channel of [this.#aside, this.#reasons, this.#givens]) {
       channel.stop();
       channel.discard();
     }
@@ -177,8 +187,9 @@ export class Play {
     return this.#isUsable;
   }
 
-  say(text: string): void {
-    this.status.textContent = text;
+  /** Says a text, or offers what helps. */
+  say(text: string, help?: () => void): void {
+    this.status.replaceChildren(help ? button(text, "quiet small", help) : text);
   }
 
   /** Something has changed, the data too perhaps: looks at what is possible now. */
@@ -192,6 +203,7 @@ export class Play {
     this.#number = this.#seen = 0;
     this.#looked = null;
     clear(this.message);
+    this.#begin();
     this.#buttons();
     this.say(words.looking);
     clearTimeout(this.#timer);
@@ -222,7 +234,7 @@ export class Play {
     if (!isUsable) {
       this.board.lay([], this.set);
       this.#cells = [];
-      this.#shaped = "";
+      this.#texts = "";
     }
     this.#buttons();
     return isUsable;
@@ -247,11 +259,10 @@ export class Play {
   async #lookAhead(): Promise<void> {
     const mine = this.#round;
     if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
-    const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE, pictures: false };
+    const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE };
     const run = this.#aside.run<BoardResult>(asked, (line) => {
       if (mine !== this.#round || line.type !== "cells") return;
-      this.#lay((line as Cells).cells);
-      void this.#drawShape();
+      this.#lay(line as Cells);
     });
     const answer = await run.answer;
     if (mine !== this.#round || !answer) return;
@@ -264,9 +275,9 @@ export class Play {
       await this.#contradiction(answer.conflict);
       return;
     }
-    if (this.hooks.isForReaders && this.#shows === null) {
-      this.#showPossible(answer.possible.some((values) => values.filter((one) => one !== false).length !== 1));
-      this.#showsPossible.hidden = false;
+    if (this.#shows === null) {
+      this.#showPossible(answer.possible.some((values) => values.length > 0 && values.filter((one) => one !== false).length !== 1));
+      this.#showsPossible.hidden = !this.hooks.isForReaders && this.#shows === true;
     }
     this.board.possible(answer.possible);
     this.#looked = answer;
@@ -278,30 +289,30 @@ export class Play {
     if (!this.#looked || this.#isSolving || this.#found.length > 0) return;
     const isOut = this.#looked.possible.some((values) => values.includes(false));
     const possible = this.#shows === false ? words.onlyOne : this.#looked.complete ? words.possibleAll : words.possibleSome;
-    this.say(this.board.isFull ? words.full : [words.ready, isOut ? possible : ""].filter(Boolean).join(" "));
+    const full = this.set.length > 0 ? words.full : words.allFollows;
+    this.say(this.board.isFull ? full : [words.ready, isOut ? possible : ""].filter(Boolean).join(" "));
   }
 
-  /** Puts the cells into the picture of a solution, if there is one soon, which is not told. For readers, the values that the data give are there, too. */
-  async #drawShape(): Promise<void> {
-    const asked: Request = { ...this.hooks.request("board"), solutions: 1, limit: SECONDS_ASIDE };
-    const texts = JSON.stringify(asked);
-    if (texts === this.#shaped) return;
-    this.#shaped = texts;
+  /** Begins anew with other texts: what was found for the old ones is not a solution any more, and what the data give is asked for again. */
+  #begin(): void {
+    const texts = JSON.stringify(this.hooks.request("board"));
+    if (texts === this.#texts) return;
+    this.#texts = texts;
     this.#shows = null;
-    this.#shapes.stop();
-    const drawing = this.#shapes.run<BoardResult>(asked, (line) => {
-      if (line.type !== "solution" || texts !== this.#shaped) return;
-      this.board.shape(line as Filled);
-      drawing.stop();
-    });
-    await drawing.answer;
-    if (!this.hooks.isForReaders || texts !== this.#shaped) return;
+    this.#givens.stop();
+    this.board.show(null);
+    this.board.forgetGiven();
+  }
+
+  /** Asks which values the data give cells, beside the hints in the picture. */
+  async #learnGiven(): Promise<void> {
+    const texts = this.#texts;
     const give = ({ given }: Explanation) => {
-      if (texts !== this.#shaped) return;
+      if (texts !== this.#texts) return;
       this.board.give(given ?? []);
       this.#sayPossible();
     };
-    const hint = this.#shapes.run<ExplainResult>({ ...this.hooks.request("hint"), limit: SECONDS_ASIDE }, (line) => {
+    const hint = this.#givens.run<ExplainResult>({ ...this.hooks.request("hint"), limit: SECONDS_ASIDE }, (line) => {
       if (line.type !== "progress") return;
       const { answer } = line as Progress;
       give(answer);
@@ -311,6 +322,16 @@ export class Play {
     if (told?.type === "result") give(told.answer);
   }
 
+  /** The open cells with their values in a solution that keeps what is set. */
+  async rest(): Promise<Setting[]> {
+    let found: Filled | null = null;
+    const asked: Request = { ...this.hooks.request("board"), set: this.known(), solutions: 1, limit: SECONDS_ASIDE, pictures: false };
+    await this.#givens.run<BoardResult>(asked, (line) => {
+      if (line.type === "solution") found = line as Filled;
+    }).answer;
+    return found ? this.board.rest(found) : [];
+  }
+
   /** The set values that are values of the present cells. */
   known(): string[] {
     if (this.#cells.length === 0) return [];
@@ -318,10 +339,10 @@ export class Play {
     return this.set.filter((one) => all.has(one));
   }
 
-  #lay(cells: BoardCell[]): void {
+  #lay({ cells, stage }: Cells): void {
     const isFirst = this.#cells.length === 0 && this.set.length > 0;
     this.#cells = cells;
-    this.board.lay(cells, this.set);
+    if (this.board.lay(cells, this.set, stage)) void this.#learnGiven();
     if (isFirst && this.known().length > 0) this.changed(false);
   }
 
@@ -334,16 +355,15 @@ export class Play {
     const isData = conflict.length === 0;
     this.say(isData ? words.unsolvable : this.hooks.isForReaders ? words.clashes : "");
     const list = h(isData ? "ol" : "ul", { class: isData ? "rules-list numbered" : "rules-list" });
-    const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), list);
-    if (conflict.length > 0) list.append(...conflict.map((says) => this.#settingItem(says)));
+    // What somebody has set is not a rule.
+    const own = isData ? [] : [h("ul", { class: "rules-list settings" }, ...conflict.map((says) => this.#settingItem(says))), h("p", { class: "help" }, words.becauseOf)];
+    const box = h("div", { class: "contradiction", role: "alert" }, h("p", { class: "verdict bad" }, isData ? words.contradictionData : words.contradiction), ...own, list);
     const waiting = h("li", { class: "help" }, words.asking);
     list.append(waiting);
     const takes = conflict.map((says) => h("li", {}, button(words.takeBack(board.says(says)), "small", () => board.take(says))));
     const help = h("ul", { class: "changes-list" }, ...takes);
     box.append(h("p", { class: "help" }, words.takeBackTitle), help);
     this.message.replaceChildren(box);
-    // Below the board, it is brought into sight; the reasons that follow must not push the board away.
-    if (this.hooks.isForReaders) this.message.scrollIntoView({ block: "nearest" });
     const answer = await this.#why(conflict);
     if (mine !== this.#round || !answer) return;
     const reasons = answer.type === "result" ? this.#reasonItems(answer.answer.reasons ?? [], conflict) : [];
@@ -352,14 +372,19 @@ export class Play {
   }
 
   /** Why these constraints cannot hold. */
-  #why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
+  async #why(constraints: string[]): Promise<Answer<ExplainResult> | null> {
     const asked: Request = { ...this.hooks.request("why"), limit: SECONDS_WHY };
     if (constraints.length > 0) asked.expected = { name: "set", text: `such that\n${constraints.join(",\n")}\n` };
-    return this.#reasons.run<ExplainResult>(asked, () => undefined).answer;
+    let known: Progress | null = null;
+    const answer = await this.#reasons.run<ExplainResult>(asked, (line) => {
+      if (line.type === "progress") known = line as Progress;
+    }).answer;
+    // An explanation that could not be made smaller is one all the same.
+    return answer?.type === "failure" && known ? { ...(known as Progress), type: "result", solution: null, complete: false, says: "", warnings: [] } : answer;
   }
 
   #settingItem(says: string): HTMLElement {
-    const item = h("li", { class: "yours" }, `${words.youSet}: ${this.board.says(says)}`);
+    const item = h("li", { class: "yours" }, this.board.says(says));
     item.dataset.says = says;
     return item;
   }
@@ -368,33 +393,54 @@ export class Play {
   #reasonItems(list: Reason[], settings: string[]): HTMLElement[] {
     const own = new Set(settings.map(squeezed));
     const model = this.hooks.request("why").model?.name;
-    return list.flatMap((one) => {
+    const items: HTMLElement[] = [];
+    /** The requirements with the same comment: their item, and where it tells their instances and formulas. */
+    const rules = new Map<string, { instances: string[]; detail: HTMLElement; formulas: HTMLElement }>();
+    for (const one of list) {
       const [at] = one.places;
-      if (at?.file === "set" || own.has(squeezed(one.says))) return [];
+      if (at?.file === "set" || own.has(squeezed(one.says))) continue;
       const parameter = at && this.hooks.parameterIn(at.file);
-      if (parameter !== undefined) return [h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, one.says))];
+      const reads = one.reads ?? one.says;
+      if (parameter !== undefined) {
+        items.push(h("li", {}, h("span", {}, `${this.hooks.about().nameOf(parameter)}: `), h("code", {}, reads)));
+        continue;
+      }
       const rule = at?.file === model ? this.#form?.requirements.find(({ first_line, last_line }) => at && first_line <= at.line && at.line <= last_line) : undefined;
-      const comment = rule?.comment;
       // About domains, the engine speaks in sentences.
-      const says = one.says.includes("`") ? prose(one.says.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, one.says)];
-      const detail = h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : "");
-      const item = h("li", {}, ...(comment ? prose(comment) : []), detail);
-      if (rule) item.dataset.line = String(rule.first_line);
-      return [item];
-    });
+      const isSentence = reads.includes("`");
+      const says = isSentence ? prose(reads.replace(/`([^`]+)`/g, (_, name: string) => this.hooks.about().nameOf(name))) : [h("code", {}, reads)];
+      const comment = rule?.comment;
+      if (!comment) {
+        const item = h("li", {}, h("span", { class: "detail" }, ...says, one.with ? ` (${one.with})` : ""));
+        if (rule) item.dataset.line = String(rule.first_line);
+        items.push(item);
+        continue;
+      }
+      const known = rules.get(comment);
+      const { instances, detail, formulas } = known ?? { instances: [], detail: h("span", { class: "detail" }), formulas: h("details", { class: "detail" }, h("summary", {}, words.formula)) };
+      if (!known) {
+        const item = h("li", {}, ...prose(comment), detail, formulas);
+        item.dataset.line = String(rule.first_line);
+        items.push(item);
+        rules.set(comment, { instances, detail, formulas });
+      }
+      if (one.with) instances.push(one.with);
+      detail.textContent = instances.join("; ");
+      formulas.append(h("div", {}, ...says));
+    }
+    return items;
   }
 
-  /** What would be enough to change: in the data, or else in the rules. */
+  /** What would be enough to change, each with a button: in the data first, then in the rules that can be switched off. */
   #changes(answer: Explanation): HTMLElement[] {
-    const all = answer.changes ?? [];
     const model = this.hooks.request("why").model?.name;
-    const inData = all.filter(({ place }) => place.file !== model);
-    const said = (text: string) =>
-      text.replace(/^(.*) in line \d+ of (.+)$/, (whole, what: string, file: string) => {
-        const parameter = this.hooks.parameterIn(file);
-        return parameter === undefined ? whole : `${this.hooks.about().nameOf(parameter)}: ${what}`;
-      });
-    return (inData.length > 0 ? inData : all).slice(0, MOST_CHANGES).map((one) => h("li", {}, ...prose(said(one.says))));
+    const [inRules, inData] = [true, false].map((isRule) => (answer.changes ?? []).filter(({ place }) => (place.file === model) === isRule)) as [Change[], Change[]];
+    const rules = (answer.reasons ?? []).flatMap(({ places: [place] }) => (place?.file === model ? [place] : []));
+    const offered = [...[...inData, ...inRules].map((one) => this.hooks.repair?.(one)), ...rules.map((place) => place && this.hooks.switchOff?.(place))];
+    const repairs = offered.filter((one) => one != null);
+    const buttons = new Map(repairs.map(({ says, run }) => [says, run]));
+    if (buttons.size === 0) return [h("li", {}, words.noRepair)];
+    return [...buttons].slice(0, MOST_CHANGES).map(([says, run]) => h("li", {}, button(says, "small", run)));
   }
 
   async #whyNot(says: string, shown: string): Promise<void> {
@@ -403,23 +449,27 @@ export class Play {
     const own = new Set(all?.values.map(([, one]) => one));
     const settings = [...this.known().filter((one) => !own.has(one)), says];
     const list = h("ul", { class: "rules-list" }, h("li", { class: "help" }, words.asking));
-    const box = h("div", { class: "contradiction why-not", role: "alert" }, h("p", { class: "verdict" }, words.whyNotTitle(shown)), list);
+    const close = iconButton("close", words.close, "quiet close", () => {
+      this.#reasons.stop();
+      clear(this.message);
+    }, false);
+    const box = h("div", { class: "contradiction why-not", role: "alert" }, close, h("p", { class: "verdict" }, words.whyNotTitle(shown)), list);
     this.message.replaceChildren(box);
-    this.message.scrollIntoView({ block: "nearest" });
     const answer = await this.#why(settings);
     if (mine !== this.#round) return;
     const found = answer?.type === "result" ? (answer.answer.reasons ?? []) : [];
     const used = settings.filter((one) => one !== says && found.some((reason) => squeezed(reason.says) === squeezed(one)));
-    const items = [...used.map((one) => this.#settingItem(one)), ...this.#reasonItems(found, settings)];
+    const rules = this.#reasonItems(found, settings);
+    if (used.length > 0) list.before(h("p", { class: "help" }, words.youSet), h("ul", { class: "rules-list settings" }, ...used.map((one) => this.#settingItem(one))), h("p", { class: "help" }, words.becauseOf));
     const isPossible = answer?.type === "result" && answer.complete && ["extensible", "right", "not best"].includes(answer.answer.verdict);
-    list.replaceChildren(...(items.length > 0 ? items : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));
+    list.replaceChildren(...(rules.length > 0 ? rules : [h("li", {}, isPossible ? words.itIsPossible : words.noReason)]));
   }
 
   // ---- Solutions ----
 
-  #objective({ objective }: Solution): string {
-    const units = this.#form?.objective_units ?? [];
-    return objective === null ? "" : [objective].flat().map((one, goal) => one.toFixed(decimals(units[goal]))).join(", ");
+  /** The value of the objective; several goals without the brackets around them. */
+  #objective({ objective_shown }: Solution): string {
+    return (objective_shown ?? "").replace(/^[([]|[)\]]$/g, "");
   }
 
   /** Looks for solutions that keep what is set, as the further members say. With `before`, the one that is wanted comes behind these. */
@@ -442,7 +492,7 @@ export class Play {
     });
     if (mine !== this.#round) return null;
     this.#isSolving = false;
-    if (!answer) this.say(words.stopped);
+    if (!answer) this.#sayStopped();
     else if (answer.type === "failure") this.wrong(answer.diagnostics);
     this.#buttons();
     return answer?.type === "result" ? answer : null;
@@ -471,6 +521,11 @@ export class Play {
     if (wanted === 1) this.#sayBest(best);
     else this.#show(Math.min(2, this.#found.length));
     this.#buttons();
+  }
+
+  #sayStopped(): void {
+    const best = this.#found[this.#number - 1];
+    this.say([words.stopped, best && best.objective !== null ? words.bestUntil(this.#objective(best)) : ""].filter(Boolean).join(" "));
   }
 
   #sayBest(one: Filled): void {

@@ -13,4 +13,7 @@ export function prose(text: string): (HTMLElement | string)[] {
   return (own.get(text) ?? text).split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h("code", {}, part.slice(1, -1)) : part));
 }
 
+/** A comment as a text alone. */
+export const plainText = (text: string): string => (own.get(text) ?? text).replaceAll("`", "");
+
 export const paragraphs = (text: string): HTMLElement[] => text.split("\n\n").map((one) => h("p", {}, ...prose(one)));

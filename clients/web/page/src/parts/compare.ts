@@ -26,6 +26,11 @@ export function comparePart(bench: Bench): Part {
 
   async function run(): Promise<void> {
     clear(answers);
+    if (!other.value.trim()) {
+      answers.append(h("p", { class: "quiet", role: "alert" }, texts.compare.missing));
+      other.focus();
+      return;
+    }
     const request = { ...bench.request("compare"), reference: { name: "other.essence", text: other.value } };
     const { limit } = bench.work.settings;
     if (limit > 0) Object.assign(request, { limit });

@@ -2,7 +2,8 @@
 
 import type { Bench, Part } from "../bench";
 import { clear, h } from "../dom";
-import type { ExploreResult } from "../../../npm/src/protocol";
+import { ask } from "../engine";
+import type { ExploreResult, InstanceResult } from "../../../npm/src/protocol";
 import { diagnostics, laboratory } from "../results";
 import { texts } from "../texts";
 
@@ -20,7 +21,8 @@ export function explorePart(bench: Bench): Part {
     } else if (answer.type === "failure") {
       body.append(diagnostics(answer.diagnostics, bench));
     } else {
-      body.append(h("p", { class: "verdict" }, texts.explore.says(answer)));
+      const instance = await ask<InstanceResult>(bench.request("instance"), "explored instance");
+      body.append(h("p", { class: "verdict" }, texts.explore.says(answer, instance?.type === "result" && instance.optimising)));
       if (answer.page) body.append(laboratory(answer.page, texts.explore.frame));
     }
   }

@@ -38,6 +38,7 @@ export function playPart(bench: Bench): Part {
       advise([]);
     },
     parameterIn: () => undefined,
+    repair: (change) => (bench.tryOut ? { says: change.says.replaceAll("`", ""), run: () => bench.tryOut?.(change) } : null),
     about: () => about,
     mistakes: (list) => diagnostics(list, bench),
     isForReaders: true,
@@ -51,8 +52,6 @@ export function playPart(bench: Bench): Part {
   play.set = bench.work.set ?? [];
   play.speak();
   play.solveButton.remove();
-  // What is told about a value must not move the board away from under it.
-  play.element.append(play.message);
   const { board } = play;
   const empty = h("div", { class: "empty" }, h("p", {}, texts.play.empty));
   const body = h("div", { class: "playing" }, empty);
@@ -135,8 +134,9 @@ export function playPart(bench: Bench): Part {
     // Steps that only prepare others would come again and again: the board holds values, not what cells cannot be.
     if (!everything && answer.answer.verdict === "next" && settingsOf(steps).length === 0) steps = await untilValue(request);
     if (mine !== round) return;
-    // The only solution is the one of the picture.
-    advise(answer.answer.verdict === "solved" ? board.rest : settingsOf(steps));
+    const advised = answer.answer.verdict === "solved" ? await play.rest() : settingsOf(steps);
+    if (mine !== round) return;
+    advise(advised);
     if (everything) return;
     board.mark(
       steps.flatMap(({ because }) => because),

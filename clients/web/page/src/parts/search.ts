@@ -33,8 +33,10 @@ export function searchPart(bench: Bench): Part {
     } else if (answer.type === "failure") {
       body.append(diagnostics(answer.diagnostics, bench));
     } else {
-      body.append(searchTable(answer.searched));
-      if (answer.page) body.append(laboratory(answer.page, texts.search.frame));
+      const frame = answer.page ? laboratory(answer.page, texts.search.frame) : "";
+      const table = searchTable(answer.searched);
+      // A search is watched, and strategies are compared.
+      body.append(...(strategies === "compare" ? [table, frame] : [frame, table]));
     }
   }
 

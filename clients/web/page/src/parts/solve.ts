@@ -16,6 +16,9 @@ export function solvePart(bench: Bench): Part {
   let shown = 0;
   let follow = true;
   let drawing = 0;
+  /** Whether each solution is better than the one before it, and whether nothing is better than the last one. */
+  let isImproving = false;
+  let isBest = false;
   let end: HTMLElement | null = null;
 
   const shownText = h("span", { class: "position", role: "status", "aria-live": "polite" });
@@ -57,7 +60,7 @@ export function solvePart(bench: Bench): Part {
     bench.solution = one?.essence ?? null;
     if (!one) return;
     const objective = one.objective === null || one.objective === undefined ? "" : texts.solve.objective(String(one.objective));
-    shownText.textContent = texts.solve.position(shown + 1, count, objective);
+    shownText.textContent = isImproving ? texts.solve.better(shown + 1, count, isBest, objective) : texts.solve.position(shown + 1, count, objective);
     previous.disabled = shown === 0;
     next.disabled = shown + 1 >= found.length;
     view.replaceChildren(solution(one, found[shown - 1]));
@@ -68,6 +71,7 @@ export function solvePart(bench: Bench): Part {
     count = 0;
     shown = 0;
     follow = true;
+    isImproving = isBest = false;
     clear(view);
     clear(foot);
     navigation.hidden = true;
@@ -83,13 +87,15 @@ export function solvePart(bench: Bench): Part {
       count++;
       if (found.length < MOST_KEPT) found.push(one);
       // Better and better ones are followed; of equals, the first stays. Several solutions are all best ones.
-      if (follow && request.solutions === 1 && one.objective !== null && one.objective !== undefined) shown = found.length - 1;
+      isImproving = request.solutions === 1 && one.objective !== null && one.objective !== undefined;
+      if (follow && isImproving) shown = found.length - 1;
       drawing ||= requestAnimationFrame(draw);
     });
     cancelAnimationFrame(drawing);
+    isBest = answer?.type === "result" && answer.status === "optimal";
     draw();
     if (!answer) {
-      foot.append(h("p", { class: "verdict" }, texts.solve.stopped(count)));
+      foot.append(h("p", { class: "verdict" }, texts.solve.stopped(count, isImproving)));
     } else if (answer.type === "failure") {
       foot.append(diagnostics(answer.diagnostics, bench));
     } else {
@@ -97,7 +103,7 @@ export function solvePart(bench: Bench): Part {
         h(
           "p",
           { class: `verdict ${answer.status.replaceAll(" ", "-")}` },
-          texts.solve.status(answer.status, answer.solutions) ?? answer.says,
+          texts.solve.status(answer.status, answer.solutions, isImproving) ?? answer.says,
         ),
       );
       if (answer.status === "unsatisfiable") {

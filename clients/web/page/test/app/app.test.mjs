@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { becomes, serve } from "../common.mjs";
 import { ods, xlsx } from "../workbooks.mjs";
-import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, set, shipped, skip, solved, written } from "./apps.mjs";
+import { cell, inFolder, made, opened, parameter, PROGRAM, ready, ROOT, run, saved, settled, set, shipped, skip, solved, written } from "./apps.mjs";
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots");
@@ -54,7 +54,7 @@ test("a rota: other people, a solution as good as the program's, a contradiction
   await becomes(() => page.locator(".offer .is-out").allTextContents(), ["early", "late"]);
   await page.getByRole("button", { name: "Why not early?" }).click();
   await page.locator(".why-not li", { hasText: "After a night, a nurse sleeps" }).waitFor();
-  assert.match(await page.locator(".why-not").textContent(), /You have set: Rota Ada, Mo: night/);
+  assert.match(await page.locator(".why-not").textContent(), /You have set.*Rota Ada, Mo: night/);
   // A contradiction, its reason, and the way out.
   await cell(page, "rota[Ada, Tu]").click();
   await page.locator(".offer .is-out", { hasText: "early" }).click();
@@ -130,7 +130,6 @@ test("a seating plan, a timetable, a set of sites, a colouring and a board of qu
     ["seating", "seating-6", 1],
     ["timetable", "timetable-5", 1],
     ["set-covering", "set-covering-6", 1],
-    ["map-colouring", "map-colouring-australia", 1],
     ["n-queens", "n-queens-6", 1],
     ["sudoku", "sudoku-medium", 1],
     ["job-shop", "job-shop-bakery", 1],
@@ -141,8 +140,20 @@ test("a seating plan, a timetable, a set of sites, a colouring and a board of qu
     await ready(page);
     await solved(page);
     // A value of the solution is set, and the solver keeps it.
-    const name = await page.evaluate(() => [...document.querySelectorAll(".place.is-found")].at(-1)?.dataset.cell);
+    const { cell: name, value } = await page.evaluate(() => ({ ...[...document.querySelectorAll(".place.is-found")].at(-1)?.dataset }));
     assert.ok(name, `${model}: there is something to set`);
+    if (value !== undefined) {
+      // Each value has a place: a click sets it.
+      const place = page.locator(`.place[data-cell=${JSON.stringify(name)}][data-value="${value}"]`);
+      await place.click();
+      await ready(page);
+      await solved(page);
+      assert.match(await place.getAttribute("class"), /is-set/, model);
+      await page.locator("button", { hasText: "Clear what I set" }).click();
+      await ready(page);
+      await page.context().close();
+      continue;
+    }
     const shown = await cell(page, name).textContent();
     await cell(page, name).focus();
     if (await cell(page, name).evaluate((element) => element.classList.contains("toggle"))) {
@@ -165,7 +176,7 @@ test("what is wrong is said at its field, in the words of the program's messages
   const page = await opened(made("where", written("where.essence", model), "-D", "letting n be 3 letting list be sequence(1, 2)"));
   await ready(page);
   await parameter(page, "n").locator("input").fill("12");
-  await parameter(page, "n").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  await parameter(page, "n").locator(".problem", { hasText: "1 to 9, please" }).waitFor();
   await becomes(() => parameter(page, "n").locator("input").getAttribute("aria-invalid"), "true");
   await becomes(() => page.locator(".solve").isDisabled(), true);
   await parameter(page, "n").locator("input").fill("");
@@ -174,7 +185,7 @@ test("what is wrong is said at its field, in the words of the program's messages
   await page.locator(".problem-box", { hasText: "There are at least two." }).waitFor();
   await parameter(page, "n").locator("input").fill("4");
   await parameter(page, "list").locator("input").nth(1).fill("77");
-  await parameter(page, "list").locator(".problem", { hasText: "outside its domain" }).waitFor();
+  await parameter(page, "list").locator(".problem", { hasText: "1 to 9, please" }).waitFor();
   await becomes(() => parameter(page, "list").locator("input").nth(1).getAttribute("aria-invalid"), "true");
   assert.equal(await parameter(page, "list").locator("input").nth(0).getAttribute("aria-invalid"), null);
   await parameter(page, "list").locator("input").nth(1).fill("7");
@@ -211,7 +222,7 @@ minimising cost
   await milk.fill("1,35");
   await ready(page);
   assert.equal(await solved(page), "This is a best solution: 1.35.");
-  assert.equal(await page.locator('[data-variable="cost"]').textContent(), "1.35");
+  assert.equal(await page.locator('[data-cell="cost"]').textContent(), "1.35");
   assert.deepEqual(JSON.parse(readFileSync(await saved(page, "Data as JSON"), "utf8")).price, [
     ["tea", 2.5],
     ["milk", 1.35],
@@ -220,8 +231,54 @@ minimising cost
   await parameter(page, "price").locator(".problem", { hasText: "not a multiple of 0.01" }).waitFor();
   assert.deepEqual(await page.locator(".plans option").allTextContents(), ["prices-1", "prices-2"]);
   await page.locator(".plans select").selectOption("1");
-  await ready(page);
+  await page.locator(".status", { hasText: "Everything here follows from the data." }).waitFor();
   assert.equal(await solved(page), "This is a best solution: 0.40.");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+const OFFERS = `$ Offers
+
+letting customer be new type enum {Ada, Ben}
+find deal : record {price : int(0..400), to : customer}
+find rest : (int(0..2000), bool)
+find paid : relation (size 2) of (customer * int(100, 150, 200))
+$ unit deal.price, rest.1, paid.2: 0.01
+such that
+$ Everything is paid.
+    deal[price] = sum([x | (_, x) <- paid]),
+    rest[1] = 1500 + deal[price],
+    deal[to] = Ben
+`;
+
+test("parts of tuples, records and relations are in their units, also where they cannot be set", { skip }, async () => {
+  const page = await opened(made("offers", written("offers.essence", OFFERS)));
+  await ready(page);
+  assert.deepEqual(await page.locator(".cells thead th").allTextContents(), ["1.00", "1.50", "2.00"]);
+  await cell(page, "(Ada, 200) in paid").click();
+  await ready(page);
+  await cell(page, "(Ben, 150) in paid").click();
+  await ready(page);
+  await solved(page);
+  assert.equal(await cell(page, "deal[price]").textContent(), "3.50");
+  assert.equal(await page.locator('[data-cell="rest[1]"]').textContent(), "18.50");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+// The sum of these 2,000 values is a decision diagram with a layer for each of them.
+test("the reason of a contradiction has parts in their units", { skip }, async () => {
+  const page = await opened(made("offers", written("offers.essence", OFFERS)));
+  await ready(page);
+  await cell(page, "(Ada, 200) in paid").click();
+  await ready(page);
+  await cell(page, "deal[price]").click();
+  await page.locator(".offer input").fill("2.50");
+  await page.locator(".offer input").press("Enter");
+  const reason = page.locator(".contradiction");
+  await reason.locator(".rules-list:not(.settings) li", { hasText: "Everything is paid." }).waitFor({ timeout: 15_000 });
+  assert.match(await reason.locator(".settings").textContent(), /price: 2\.50/);
+  assert.match(await reason.locator(".settings").textContent(), /Ada, 2\.00/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
@@ -284,18 +341,22 @@ test("no greyed value is possible, whatever has been set", { skip }, async () =>
   for (const [model, param] of [
     ["futoshiki", "futoshiki-5-less"],
     ["seating", "seating-6"],
-    ["n-queens", "n-queens-6"],
+    ["nurses", "nurses-5"],
     ["timetable", "timetable-5"],
   ]) {
     const [file, data] = shipped(model, param);
     const page = await opened(made(`${model}-greys`, file, data));
     await ready(page);
+    // What is possible in a puzzle is shown if somebody wants to see it.
+    if (await page.getByLabel("Show what is possible").isVisible()) await page.getByLabel("Show what is possible").check();
     const settings = [];
     for (let edit = 0; edit < 4; edit++) {
       const names = await page.locator(".place:not(.toggle, .is-fixed, .is-set)").evaluateAll((all) => all.map((one) => one.dataset.cell));
       if (names.length === 0) break;
       const name = names[random(names.length)];
       await cell(page, name).click();
+      // What the data give may have become known meanwhile.
+      if ((await page.locator(".offer .value:not(.is-out)").count()) === 0) continue;
       const out = await page.locator(".offer .is-out").allTextContents();
       for (const value of out.slice(0, 3)) {
         const given = [...settings, `${name} = ${inEssence(value)}`].join(",\n");
@@ -383,17 +444,13 @@ test("axe finds nothing, in light and dark, on a phone and on a desk", { skip },
 });
 
 test("on a telephone nothing is wider than the page, and every value in a picture is whole", { skip }, async () => {
-  for (const [model, param] of [["dinners", "dinners-10"], ["choir", "choir-12"], ["league", "league-6"]]) {
+  for (const [model, param] of [["allotment", "allotment-3-4"], ["choir", "choir-12"], ["league", "league-6"], ["futoshiki", "futoshiki-9"], ["map-colouring", "map-colouring-australia"]]) {
     const page = await opened(made(`narrow-${model}`, ...shipped(model, param)), { viewport: { width: 390, height: 844 } });
     await ready(page);
     await solved(page);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, model);
-    const cut = await page.locator(".spot").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    const cut = await page.locator(".spot").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
     assert.deepEqual(cut, [], model);
-    // A longer value than the place was drawn for.
-    const spot = page.locator(".spot").first();
-    await spot.evaluate((one) => ((one.textContent = "a much longer value"), one.style.setProperty("--letters", "19")));
-    assert.equal(await spot.evaluate((one) => one.scrollWidth > one.clientWidth), false, model);
     await page.context().close();
   }
 });
@@ -763,7 +820,7 @@ test("comments of the model order, group and fix its data, translate its words, 
   await page.getByLabel("Somebody is everywhere.").uncheck();
   await ready(page);
   for (const name of ["Ada", "Ben", "Cleo"]) await set(page, `at(${name})`, "gate");
-  await ready(page);
+  await settled(page);
   // Each switch is a step that can be taken back, and the plan keeps it.
   await page.reload();
   await becomes(() => page.locator(".rules-off input").evaluateAll((all) => all.map((one) => one.checked)), [false, false]);
@@ -772,7 +829,7 @@ test("comments of the model order, group and fix its data, translate its words, 
   await page.locator(".contradiction", { hasText: "Somebody is everywhere." }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await becomes(() => page.getByLabel("Somebody is everywhere.").isChecked(), false);
-  await ready(page);
+  await settled(page);
   // The words of the model in other languages; those of the page are English where it has no others.
   await page.getByLabel("Language").selectOption("de");
   assert.equal(await page.locator("h1").textContent(), "Sportfest");

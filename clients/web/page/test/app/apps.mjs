@@ -62,6 +62,8 @@ export async function opened(file, options = {}, url = `file://${file}`) {
 
 export const ready = (page) => page.waitForFunction(() => /^Click a place/.test(document.querySelector(".status")?.textContent ?? ""), null, { timeout: 60_000 });
 export const cell = (page, name) => page.locator(`.place[data-cell=${JSON.stringify(name)}]`);
+/** A place of the board: of a cell, or of one of its values. */
+export const placeOf = (page, { cell: name, value }) => (value === undefined ? cell(page, name) : page.locator(`.place[data-cell=${JSON.stringify(name)}][data-value=${JSON.stringify(value)}]`));
 export const parameter = (page, name) => page.locator(`.parameter[data-parameter="${name}"]`);
 
 /** Sets a cell by a click on it and on a value. */

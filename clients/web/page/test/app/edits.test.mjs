@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cell, heldBy, instances, made, opened, PROGRAM, settled, skip, written } from "./apps.mjs";
+import { cell, heldBy, instances, made, opened, placeOf, PROGRAM, settled, skip, written } from "./apps.mjs";
 
 const EDITS = Number(process.env.EDITS ?? 18);
 const chosen = instances(["n-queens-4", "seating-6", "wedding-14"]);
@@ -84,18 +84,20 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
     await page.addInitScript(listen);
     await page.reload();
     await settled(page);
+    // The only solution of a puzzle is told on demand.
+    if (await page.getByLabel("Show what is possible").isVisible()) await page.getByLabel("Show what is possible").check();
     for (let edit = 0; edit < edits; edit++) {
-      const places = await page.locator(".place:not(.is-fixed)").evaluateAll((all) => all.map((one) => [one.dataset.cell, one.matches(".is-set")]));
+      const places = await page.locator(".place:not(.is-fixed)").evaluateAll((all) => all.map((one) => ({ ...one.dataset, isSet: one.matches(".is-set") })));
       if (places.length === 0) break;
-      const [name, isSet] = one(places);
+      const { isSet, ...which } = one(places);
       const isBack = isSet && random(2) === 0;
       // A value that is greyed contradicts; it is chosen now and then.
       const wanted = random(8) === 0 ? ".offer .value" : ".offer .value:not(.is-out)";
       if (isBack) {
-        await cell(page, name).focus();
+        await placeOf(page, which).focus();
         await page.keyboard.press("Delete");
       } else {
-        await cell(page, name).click();
+        await placeOf(page, which).click();
         if (!(await page.locator(".offer").isVisible())) {
           // A member of a set: the click has set it.
         } else if ((await page.locator(wanted).count()) > 0) {
@@ -134,19 +136,25 @@ for (const [at, [param, file, ...data]] of chosen.entries()) {
         assert.notEqual(isPossible(text, data, [...set, says]), "no", `${param}: ${says} is impossible beside ${set.join(", ")}`);
         total.possible += 1;
       }
+      // Nothing is shown that is not set, and could be something else.
+      const shown = await page.locator(".place").evaluateAll((all) => all.filter((one) => (one.textContent && !one.matches(".as-tone")) || one.querySelector("svg")).map((one) => one.dataset.cell));
+      for (const { name, number } of all) {
+        const left = possible[number]?.filter((can) => can !== false).length;
+        if (shown.includes(name)) assert.ok(isSetPlace.has(number) || left === 1, `${param}: ${name} is shown beside ${set.join(", ")}`);
+      }
       // The page shows what the engine says, and why.
       const known = all.filter(({ can }) => can === false);
       if (known.length === 0) continue;
       const asked = one(known);
       const place = cell(page, asked.name);
-      if ((await place.count()) === 0 || (await place.evaluate((element) => element.matches(".toggle, .is-fixed")))) continue;
+      if ((await place.count()) !== 1 || (await place.evaluate((element) => element.matches(".toggle, .is-fixed")))) continue;
       await place.click();
-      const shown = await page.locator(".offer [data-option].is-out").evaluateAll((all) => all.map(({ dataset }) => Number(dataset.option)));
-      if (shown.length === 0 && (await page.locator(".offer input").count()) > 0) {
+      const offered = await page.locator(".offer [data-option].is-out").evaluateAll((all) => all.map(({ dataset }) => Number(dataset.option)));
+      if (offered.length === 0 && (await page.locator(".offer input").count()) > 0) {
         await page.keyboard.press("Escape");
         continue;
       }
-      assert.deepEqual(shown, known.filter(({ number }) => number === asked.number).map(({ option }) => option));
+      assert.deepEqual(offered, known.filter(({ number }) => number === asked.number).map(({ option }) => option));
       await page.locator(`.offer [data-option="${asked.option}"] + .ask`).click();
       const { says, lines, text: because } = await shownReason(page);
       if (/could not be found/.test(because)) {

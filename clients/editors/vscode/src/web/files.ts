@@ -1,18 +1,29 @@
-// Tables as data, as the program reads them (src/cli/table.rs, src/cli/sheets.rs).
+// Files, as the language server asks about them. Tables are read as the program reads them (src/cli/table.rs, src/cli/sheets.rs).
 
 import * as vscode from "vscode";
 import { sheetOf, tablesIn } from "../../../../web/page/src/workbook";
 import type { Text } from "../../../../web/npm/src/protocol";
 
-/** A text that gives a parameter its value. */
-interface TableText extends Text {
-  parameter: string;
-  columns: string;
+/** A question of the server about files, which are named by their URIs (src/language_server/files.rs). */
+export type FileQuestion = { folder: string } | { text: string } | { data: { model: string; word: string } };
+
+/** The answer to a question. */
+export async function answerAbout(question: FileQuestion): Promise<object> {
+  if ("folder" in question) return { folder: await filesIn(vscode.Uri.parse(`${question.folder}/`)) };
+  if ("text" in question) return { text: await textIn(vscode.Uri.parse(question.text)) };
+  return { data: await tableFor(vscode.Uri.parse(question.data.model), question.data.word) };
 }
 
-interface ReadTable {
-  file: vscode.Uri;
-  text: TableText;
+async function filesIn(folder: vscode.Uri): Promise<string[]> {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then((all) => all, () => []);
+  return entries.map(([name]) => vscode.Uri.joinPath(folder, name).toString());
+}
+
+async function textIn(file: vscode.Uri): Promise<string | null> {
+  return vscode.workspace.fs.readFile(file).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => null,
+  );
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
@@ -23,7 +34,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** The table that a word such as `cost=costs.xlsx#May:item,price` means, whose file is found from the folder of the model. */
-export async function tableFor(model: vscode.Uri, word: string): Promise<ReadTable> {
+async function tableFor(model: vscode.Uri, word: string): Promise<object> {
   const [, parameter = "", rest = ""] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   const at = (end: number) => vscode.Uri.joinPath(model, "..", rest.slice(0, end));
   // A name may have these characters: the longest one that is a file is meant.
@@ -32,10 +43,12 @@ export async function tableFor(model: vscode.Uri, word: string): Promise<ReadTab
   for (const one of ends) if (await isFile(at(one))) end = one;
   const [file, name, behind] = [at(end), rest.slice(0, end), rest.slice(end)];
   const [, sheet, chosen] = /^#([^:]*):?(.*)$/s.exec(behind) ?? [];
-  const columns = chosen ?? behind.replace(/^:/, "");
-  const open = vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && uri.toString() === file.toString());
-  const tables = open ? [{ name, text: open.getText() }] : await tablesIn(name, await bytesOf(file, name));
-  return { file, text: { ...sheetIn(tables, name, sheet), parameter, columns } };
+  const table = { uri: file.toString(), name, parameter, columns: chosen ?? behind.replace(/^:/, "") };
+  try {
+    return { ...table, ...sheetIn(await tablesIn(name, await bytesOf(file, name)), name, sheet) };
+  } catch (error) {
+    return { ...table, error: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function bytesOf(file: vscode.Uri, name: string): Promise<Uint8Array> {

@@ -1,0 +1,52 @@
+// What is wide or scrolled on a screen is made to fit paper before it is printed.
+
+import { h } from "./dom";
+
+/** The width of the text on paper, in pixels, upright and across: what A4 and Letter have both, within the margins of the style sheet. */
+const [UPRIGHT, ACROSS] = [690, 950];
+/** Tables that would become smaller than this are printed on paper that lies across. */
+const LEAST = 0.8;
+/** Up to this ratio of its width to a column's, a table of data is squeezed into the column. */
+const SQUEEZED = 1.2;
+
+/** The scale of an element on paper. */
+const zoomOf = (element: Element): number => Number(getComputedStyle(element).getPropertyValue("--on-paper")) || 1;
+
+/** Prints what is wide as small as the paper needs, across if that is better, and the texts of editors in full. */
+export function fitToPaper(texts: () => [editor: Element, text: string][] = () => []): void {
+  let undo: (() => void)[] = [];
+  addEventListener("beforeprint", () => {
+    const root = document.documentElement;
+    // The rules for paper that change widths hold while these are measured.
+    root.classList.add("on-paper");
+    undo.push(() => root.classList.remove("on-paper", "across"));
+    for (const [editor, text] of texts()) {
+      const printed = h("pre", { class: "printed" }, text.trimEnd());
+      editor.before(printed);
+      undo.push(() => printed.remove());
+    }
+    const tables = [...document.querySelectorAll<HTMLElement>(".play table, .parameters table")].filter((one) => one.offsetWidth > 0);
+    const sizes = tables.map((table) => {
+      const part = table.closest<HTMLElement>(".parameters, .play") ?? table;
+      return { table, width: table.scrollWidth * zoomOf(part) };
+    });
+    const widest = Math.max(0, ...sizes.filter(({ table }) => table.closest(".play")).map(({ width }) => width));
+    const isAcross = UPRIGHT / widest < LEAST;
+    root.classList.toggle("across", isAcross);
+    const paper = isAcross ? ACROSS : UPRIGHT;
+    const column = paper / 3 - 12;
+    for (const { table, width } of sizes) {
+      const parameter = table.closest(".parameter");
+      // The data stand in columns; what is much wider than a column has the whole width.
+      const isWide = parameter !== null && width > SQUEEZED * column;
+      parameter?.classList.toggle("wide", isWide);
+      const room = parameter === null || isWide ? paper : column;
+      table.style.setProperty("zoom", String(Math.min(1, room / width)));
+      undo.push(() => (table.style.removeProperty("zoom"), parameter?.classList.remove("wide")));
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const one of undo) one();
+    undo = [];
+  });
+}
