@@ -3,7 +3,7 @@
 use crate::{
     api::{Instance, Model, Report, SolveOptions, Text},
     comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal},
-    diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity},
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     solver::EngineOptions,
     source::Span,
     syntax::ast::StatementKind,
@@ -291,22 +291,12 @@ impl Model {
         Report::of(&self.sources, diagnostics)
     }
 
-    /// The places in this model that refuse a solution: within constraints and declarations.
-    fn refusing(because: &Refusal) -> impl Iterator<Item = Span> {
-        let labels: Vec<&Label> = match because {
-            Refusal::Requirements(answer) => answer.reasons.iter().filter_map(|reason| reason.labels.first()).collect(),
-            Refusal::Domain(report) => report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels).collect(),
-        };
-        labels.into_iter().map(|label| label.span).filter(|span| span.source == Self::SOURCE)
-    }
-
     /// The constraints and declarations that refuse a solution, each on one line, without what follows in the same
     /// statement.
     fn broken(&self, because: &Refusal) -> Vec<String> {
         let mut broken: Vec<String> = Vec::new();
-        for whole in Self::refusing(because).filter_map(|span| self.whole(span)) {
-            let code = self.sources.text(whole).lines().map(|line| line.split('$').next().unwrap_or_default());
-            let text = code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        for whole in because.places().filter_map(|span| self.whole(span)) {
+            let text = self.on_one_line(whole);
             if !broken.contains(&text) {
                 broken.push(text);
             }
@@ -317,7 +307,7 @@ impl Model {
     /// The hint for the first requirement with one: comments `$ hint: …` in the lines above a constraint or a
     /// declaration.
     fn hint_for(&self, because: &Refusal) -> Option<String> {
-        Self::refusing(because).find_map(|span| self.hint_above(span))
+        because.places().find_map(|span| self.hint_above(span))
     }
 
     /// The constraint or the statement that contains this span.

@@ -10,15 +10,15 @@ use std::io::{Result, Write};
 
 /// A value as JSON on one line, without blanks; characters that are not seen are escaped.
 pub fn compact(value: &Value) -> String {
-    written(value, Escaping { blank: "" })
+    escaped_json(value, Escaping { blank: "" })
 }
 
 /// A value on one line, with blanks after commas and colons.
 pub fn spaced(value: &Value) -> String {
-    written(value, Escaping { blank: " " })
+    escaped_json(value, Escaping { blank: " " })
 }
 
-fn written(value: &Value, escaping: Escaping) -> String {
+fn escaped_json(value: &Value, escaping: Escaping) -> String {
     let mut text = Vec::new();
     serde::Serialize::serialize(value, &mut Serializer::with_formatter(&mut text, escaping))
         .expect("memory to write to");

@@ -4,7 +4,7 @@
 //! # A first program
 //!
 //! ```
-//! use conjure_like::{Count, EngineOptions, Model, SolveOptions, SolveStatus, Text};
+//! use conjure_like::{Count, EngineOptions, Model, SolveOptions, Text};
 //! use std::{
 //!     error::Error,
 //!     ops::ControlFlow,
@@ -32,7 +32,7 @@
 //!         found.push((solution.value("x").and_then(|x| x.as_int()), solution.value("y").and_then(|y| y.as_int())));
 //!         ControlFlow::Continue(())
 //!     })?;
-//!     assert_eq!(summary.status, SolveStatus::AllSolutions);
+//!     assert!(summary.status.knows_all());
 //!     found.sort();
 //!     assert_eq!(found, [(Some(1), Some(7)), (Some(5), Some(5))]);
 //!     Ok(())
@@ -82,6 +82,7 @@
 //! | to solve with any SAT solver | [`Compiled::solve_with_program`] |
 //! | whether two models mean the same | [`Model::compare`] |
 //! | what a submission to an exercise gets wrong | [`Submission`] |
+//! | whether instances answer what test cases expect | [`TestFile`] |
 //! | representations | [`Instance::representations`] |
 //! | the space of solutions: how many, which values | [`Instance::explore`] |
 //! | what cells can be beside those that a person has set | [`Instance::board`] |
@@ -90,7 +91,7 @@
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what the parts of a model cost | [`Instance::profile`] |
 //! | the value of an expression | [`Workbench`] |
-//! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`] |
+//! | what an operator, an attribute or a keyword means | [`manual_entry`], [`explain_word`], [`operator_table`] |
 //! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
@@ -107,10 +108,19 @@
 #![warn(missing_docs)]
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
 
-/// Gives options a function for each field that sets it. Programs begin with `default`, as options get further fields.
-macro_rules! setters {
-    ($options:ty { $($field:ident: $kind:ty),* $(,)? }) => {
-        impl $options {
+/// Declares options with a function for each field that sets it. Programs begin with `default`, as options get further
+/// fields.
+macro_rules! with_setters {
+    (
+        $(#[$about:meta])*
+        pub struct $options:ident $(<$life:lifetime>)? { $($(#[$says:meta])* pub $field:ident: $kind:ty,)* }
+    ) => {
+        $(#[$about])*
+        pub struct $options $(<$life>)? {
+            $($(#[$says])* pub $field: $kind,)*
+        }
+
+        impl $(<$life>)? $options $(<$life>)? {
             $(
                 #[doc = concat!(
                     "These options with this [`", stringify!($field), "`](#structfield.", stringify!($field), ")."
@@ -128,19 +138,22 @@ mod api;
 mod comparison;
 mod grading;
 #[cfg(feature = "protocol")]
+pub mod language_server;
+#[cfg(feature = "protocol")]
 pub mod protocol;
+mod testing;
 
 pub use api::{
-    BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue, Compiled, Count, Cubes, DeclaredKind, DeclaredName,
-    Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions, ExplainOptions, Exploration,
-    ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model, Outline, PartCost, Pictures,
-    Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport, Solution, SolveOptions, SolveSession,
-    SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle,
-    is_unfinished, lacks_memory, manual_entry, solve,
+    BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, BoardValue, Certificate, Compiled, Count,
+    Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions,
+    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model,
+    Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
+    ShownValue, Solution, SolveOptions, SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish,
+    Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table,
+    solve,
 };
-pub use certify::Certificate;
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
-pub use cubes::{CoverFault, Cube, CubeStep};
+pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
 pub use explore::{Estimate, Extent, Possibility};
@@ -151,12 +164,19 @@ pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope}
 pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use laboratory::{Counters as SearchCounters, Strategy, Verdict};
 pub use language::unit::{Decimal, NotDecimal, percentage};
-pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
-pub use memory::limit as limit_memory;
+pub use manual::{
+    Binding, OperatorMeaning, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word,
+    nearest_word,
+};
+pub use memory::{DEEP_STACK, limit as limit_memory};
 pub use operators::Associativity;
 pub use page::{scripted as scripted_page, still as still_page};
-pub use picture::{GoalValue, Picture, PictureFormat, Sheet};
-pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof, length_comment};
+pub use picture::{GoalValue, Picture, PictureFormat, Sheet, SlotMark};
+pub use pipeline::{Cube, CubeStep};
+pub use proof::{
+    CheckedFormulaProof, CheckedProof, ProofConclusion, ProofFault, ProofFile, check as check_proof,
+    check_formula_proof, length_comment,
+};
 pub use rewriting::parameter_generator::GeneratorOptions;
 pub use services::{
     completion::{Completion, CompletionKind},
@@ -168,6 +188,7 @@ pub use services::{
     semantic_tokens::{SemanticKind, SemanticToken},
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,
+    tree::{TreeNode, TreeNodeKind},
 };
 pub use solution::JsonShape;
 pub use solver::{
@@ -178,6 +199,10 @@ pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, Table
 #[cfg(feature = "workbooks")]
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
+pub use testing::{
+    FileName, FoundDifference, Mutant, MutantDifference, TestCase, TestDetail, TestFile, TestFinding, TestOptions,
+    TestResult, TestVerdict,
+};
 
 /// What is below the waist: problems and their solvers.
 use finite_domain::{memory, problem, solver};

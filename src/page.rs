@@ -11,7 +11,7 @@ const POLICY: &str =
 
 /// A page without scripts: a title, which is text, rules of its own, and a body, which is markup.
 pub fn still(title: &str, style: &str, body: &str) -> String {
-    document(title, style, "", body)
+    html_document(title, style, "", body)
 }
 
 /// A page that a script makes of data, and of drawings with names.
@@ -26,10 +26,10 @@ pub fn scripted(title: &str, style: &str, script: &str, data: &Value, drawings: 
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
          <script>\n{script}</script>\n"
     );
-    document(title, style, "; script-src 'unsafe-inline'", &body)
+    html_document(title, style, "; script-src 'unsafe-inline'", &body)
 }
 
-fn document(title: &str, style: &str, policy: &str, body: &str) -> String {
+fn html_document(title: &str, style: &str, policy: &str, body: &str) -> String {
     let title = visible::markup(&visible::line(title));
     format!(
         "<!DOCTYPE html>

@@ -1,5 +1,6 @@
-//! The pipeline from the texts of a model and its data to solutions: [`read`], [`instance`](fn@instance), [`compile`],
-//! [`search`](fn@search), in the order that [`solve`] shows.
+//! The pipeline from the texts of a model and its data to solutions. Each front end calls the phases in this order:
+//! [`read_model_text`], [`read_instance`], [`compile`], [`search_solutions`]. [`SolveOptions`] says what is asked of
+//! them, and how to search.
 //!
 //! The functions here only order the phases; the work of a phase belongs in its own module. The errors of a phase end
 //! the pipeline: [`Halt`] holds them, or the limit that was reached. A phase that reports several mistakes runs inside
@@ -7,13 +8,16 @@
 //! come in, solutions go out.
 
 mod brute_force;
+mod cube;
 mod data;
 mod dominance;
 mod evaluation;
 mod front;
 mod growth;
 mod kept;
+mod options;
 mod search;
+mod text;
 mod values;
 
 use crate::{
@@ -22,7 +26,7 @@ use crate::{
     halt::Halt,
     instance::{
         self, GroundInstance, SolutionValues,
-        symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
+        symmetry::{self, Symmetry},
     },
     language::print::MemberNames,
     lowering::{self, LargerSizes, Lowered, PlanValues, Representations, representations},
@@ -34,62 +38,19 @@ use crate::{
     syntax::{self, KnownStatements, ast},
 };
 pub(crate) use brute_force::try_all;
-pub(crate) use data::{data_of_broken_model, parameters, values, with_known_members, with_named_members};
-pub(crate) use evaluation::{ExpressionTexts, TypedExpression, expression};
-pub(crate) use growth::too_large;
+pub use cube::{Cube, CubeStep};
+pub(crate) use data::{data_of_broken_model, read_parameters, read_values, with_known_members, with_named_members};
+pub(crate) use evaluation::{ExpressionTexts, TypedExpression, read_expression, with_decided_values};
+pub(crate) use growth::too_large_for_one_problem;
 pub(crate) use kept::{KeptInstance, with_constraint};
+pub use options::{Count, SolveOptions};
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
+pub use text::Text;
 pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
-
-/// Makes the problem of a part of an instance's space of solutions. Where all values are tried there is no problem to
-/// make it of.
-pub(crate) type PartOf<'a> = dyn Fn(&GroundInstance, Option<&Lowered>) -> Result<Problem, Halt> + 'a;
 
 /// Why proofs are not written, and other people's solvers not asked.
 pub(crate) const KNOWS_NO_DOMINANCE: &str = "proofs and other solvers know nothing of a dominance relation";
-
-/// What is asked of an instance.
-#[derive(Clone, Copy)]
-pub(crate) struct SolveRequest<'a> {
-    /// Whether all values are tried, so that there is no problem for a solver.
-    pub tries_all: bool,
-    /// The symmetries of unnamed types that are broken.
-    pub unnamed: Option<SymmetryBreaking>,
-    /// The representations of some variables, as `x=explicit`.
-    pub representations: &'a [String],
-    /// Makes the problem to solve instead of the whole one, as [`Search::part`].
-    pub part: Option<&'a PartOf<'a>>,
-    /// Whether to break the symmetries that the model shows, where one solution is wanted.
-    pub symmetry: SymmetryDetection,
-    /// The most solutions that are wanted.
-    pub most: Option<usize>,
-    /// An earlier plan with which to begin: if it is a solution, only better ones follow.
-    pub start: Option<&'a PlanValues>,
-    /// Whether a collection may be searched by its size, the smallest first, where all sizes together are too many.
-    pub by_size: bool,
-    /// Whether a SAT solver that keeps what it has learnt may answer before the solver of the search.
-    pub keeps: bool,
-    pub options: &'a EngineOptions,
-}
-
-impl<'a> SolveRequest<'a> {
-    /// All solutions, or all best ones, with nothing added to what the model says.
-    pub(crate) fn new(options: &'a EngineOptions) -> Self {
-        SolveRequest {
-            tries_all: false,
-            unnamed: None,
-            representations: &[],
-            part: None,
-            symmetry: SymmetryDetection::Off,
-            most: None,
-            start: None,
-            by_size: false,
-            keeps: false,
-            options,
-        }
-    }
-}
 
 /// How the search for the solutions of an instance has ended.
 pub(crate) struct SearchSummary {
@@ -98,20 +59,6 @@ pub(crate) struct SearchSummary {
     pub solutions: usize,
     /// Whether a best solution was wanted.
     pub optimising: bool,
-}
-
-/// The whole story: from the texts of a model and its parameters to solutions.
-pub(crate) fn solve(
-    (sources, model, data): (&Sources, SourceId, &[SourceId]),
-    request: &SolveRequest,
-    solver: Option<&mut (dyn Solver + 'static)>,
-    warnings: &mut Diagnostics,
-    found: &mut dyn FnMut(&GroundInstance, &SolutionValues) -> ControlFlow<()>,
-) -> Result<SearchSummary, Halt> {
-    let model = read(sources, model, warnings)?.model;
-    let instance = instance(&model, sources, data, warnings)?;
-    let compiled = compile(&instance, request)?;
-    search(&instance, &compiled, request, solver, &mut |solution| found(&instance, solution))
 }
 
 /// What is searched for the solutions of an instance.
@@ -125,72 +72,84 @@ pub(crate) struct CompiledInstance {
 }
 
 /// From an instance to a finite-domain problem.
-pub(crate) fn compile(instance: &GroundInstance, request: &SolveRequest) -> Result<CompiledInstance, Halt> {
-    let wanted = representations::wanted(instance, request.representations)?;
-    let symmetries = match request.unnamed {
+pub(crate) fn compile(instance: &GroundInstance, options: &SolveOptions) -> Result<CompiledInstance, Halt> {
+    compile_by_size(instance, options, !options.is_about_part())
+}
+
+/// From an instance to one finite-domain problem for all sizes of its collections.
+pub(crate) fn compile_whole(instance: &GroundInstance, options: &SolveOptions) -> Result<CompiledInstance, Halt> {
+    compile_by_size(instance, options, false)
+}
+
+/// From an instance to a finite-domain problem; `by_size` allows a problem of the smallest sizes of a collection where
+/// all sizes together are too many.
+fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: bool) -> Result<CompiledInstance, Halt> {
+    let wanted = representations::wanted_representations(instance, &options.representations)?;
+    let symmetries = match options.unnamed_symmetry {
         Some(breaking) => symmetry::symmetries(instance, breaking)?,
         None => Vec::new(),
     };
-    if request.tries_all {
+    if options.tries_all() {
         return Ok(CompiledInstance { symmetries, lowered: None, larger: None });
     }
     // Each range of sizes would need its own constraints on unnamed types, and its own best solutions.
     let objective = instance.model.objective.as_ref();
-    let one_is_best = objective.is_none_or(|objective| request.most == Some(1) && !objective.is_trade_off);
+    let one_is_best = objective.is_none_or(|objective| options.solutions == Count::First(1) && !objective.is_trade_off);
     let is_preferred = instance.model.dominance.is_some();
     if is_preferred && !symmetries.is_empty() {
         let message = "symmetries of unnamed types cannot be broken where a dominance relation chooses solutions";
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
         return Err(error.note("a solution that is left out may dominate others").into());
     }
-    let by_size = request.by_size && symmetries.is_empty() && one_is_best && !is_preferred;
+    let by_size = by_size && symmetries.is_empty() && one_is_best && !is_preferred;
     let mut larger = if by_size { LargerSizes::of(instance, &wanted) } else { None };
     let domains = larger.as_mut().and_then(LargerSizes::next).unwrap_or_default();
-    let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, request.options.limits.clone())?;
+    let lowered = lowering::lower_within(&instance.environment, &wanted, &domains, options.search.limits.clone())?;
     let lowered = Some(lowering::break_symmetries(instance, &symmetries, lowered)?);
     Ok(CompiledInstance { symmetries, lowered, larger })
 }
 
 /// An instance to a finite-domain problem as it is.
-pub(crate) fn lower(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
+pub(crate) fn lower_instance(instance: &GroundInstance, options: &EngineOptions) -> Result<Lowered, Halt> {
     lowering::lower(&instance.environment, &Representations::default(), options.limits.clone())
 }
 
+/// The space of solutions to search, and where the search begins.
+pub(crate) struct SearchSpace<'a> {
+    pub instance: &'a GroundInstance,
+    pub compiled: &'a CompiledInstance,
+    /// The problem of the part of the space that the options want, if they do not want all of it.
+    pub part: Option<&'a Problem>,
+    /// What the plan of [`SolveOptions::start`] means here: if it is a solution, only better ones follow.
+    pub start: Option<&'a PlanValues>,
+}
+
 /// From an instance to its solutions: a solver finds them, or all values are tried.
-pub(crate) fn search(
-    instance: &GroundInstance,
-    compiled: &CompiledInstance,
-    request: &SolveRequest,
+pub(crate) fn search_solutions(
+    space: &SearchSpace,
+    options: &SolveOptions,
     solver: Option<&mut (dyn Solver + 'static)>,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchSummary, Halt> {
-    let options = request.options;
-    let part = request.part.map(|part| part(instance, compiled.lowered.as_ref())).transpose()?;
+    let SearchSpace { instance, compiled, part, .. } = *space;
     let dominance = instance.model.dominance.as_ref();
-    let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
-    if dominance.is_some() && is_traced {
-        return Err(Diagnostic::error(Code::COMMAND_LINE, KNOWS_NO_DOMINANCE).into());
+    if dominance.is_some() {
+        must_suit_dominance(space, solver.as_deref())?;
     }
-    if dominance.is_some() && part.is_some() {
-        let message = "a dominance relation is about all solutions, not about a part of them";
-        return Err(Diagnostic::error(Code::COMMAND_LINE, message).into());
-    }
-    let is_trade_off = instance.model.objective.as_ref().is_some_and(|objective| objective.is_trade_off);
+    let is_trade_off = instance.model.competing_goals().is_some();
     let optimising = instance.model.objective.is_some() && !is_trade_off;
-    let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(request.most) };
+    let wanted = options.solutions.most();
+    let optima = if is_trade_off { WantedOptima::Undominated } else { WantedOptima::of(wanted) };
     // Each solution but the last one is worse.
-    let most = request.most.filter(|_| !optimising || optima == WantedOptima::All);
+    let most = wanted.filter(|_| !optimising || optima == WantedOptima::All);
     let mut solutions = 0;
     let mut found = |solution: &SolutionValues| {
         solutions += 1;
         found(solution)?;
         enough(most, solutions)
     };
-    let known = request.start.map(|plan| &plan.values).filter(|start| {
-        let wants_one = optima == WantedOptima::One && (optimising || most == Some(1)) && dominance.is_none();
-        let is_whole = part.is_none() && compiled.symmetries.is_empty();
-        wants_one && is_whole && start.len() == instance.finds.len() && solution::verify(instance, start).is_ok()
-    });
+    let wants_one = (optimising || most == Some(1)) && dominance.is_none();
+    let known = if wants_one && optima == WantedOptima::One { space.known_solution() } else { None };
     if let (Some(known), Some(_)) = (known, &compiled.lowered)
         && found(known).is_break()
     {
@@ -198,22 +157,49 @@ pub(crate) fn search(
     }
     let end = match (&compiled.lowered, solver) {
         (Some(lowered), Some(solver)) => {
-            let symmetry = request
-                .symmetry
-                .where_one_is_wanted(optimising || is_trade_off || most == Some(1) && dominance.is_none());
-            let (part, hint) = (part.as_ref(), request.start);
-            let search =
-                Search { part, symmetry, optima, start: known, hint, ..Search::new(instance, lowered, options) };
+            let ends_with_one = optimising || is_trade_off || wants_one;
+            let search = Search {
+                part,
+                breaks_symmetries: ends_with_one && options.breaks_symmetries(),
+                optima,
+                start: known,
+                hint: space.start,
+                ..Search::new(instance, lowered, &options.search)
+            };
             match (&compiled.larger, dominance) {
-                (None, Some(dominance)) => dominance::search(search, dominance, (solver, request.keeps), &mut found)?,
-                (None, None) if is_trade_off => front::search(search, solver, &mut found)?,
+                (None, Some(dominance)) => {
+                    dominance::search_undominated(search, dominance, (solver, options.keeps_learnt()), &mut found)?
+                }
+                (None, None) if is_trade_off => front::search_front(search, solver, &mut found)?,
                 (None, None) => search.solutions(solver, &mut |solution, _| found(solution))?,
-                (Some(larger), _) => growth::search(larger, search, solver, &mut found)?,
+                (Some(larger), _) => growth::search_by_size(larger, search, solver, &mut found)?,
             }
         }
-        _ => try_all(instance, &compiled.symmetries, optima, options, &mut found)?,
+        _ => try_all(instance, &compiled.symmetries, optima, &options.search, &mut found)?,
     };
     Ok(SearchSummary { end, solutions, optimising })
+}
+
+/// An error where a dominance relation would choose among the solutions of a part of the space, or of another solver.
+fn must_suit_dominance(space: &SearchSpace, solver: Option<&(dyn Solver + 'static)>) -> Result<(), Halt> {
+    if solver.is_some_and(|solver| solver.is_traced()) {
+        return Err(Diagnostic::error(Code::COMMAND_LINE, KNOWS_NO_DOMINANCE).into());
+    }
+    if space.part.is_some() {
+        let message = "a dominance relation is about all solutions, not about a part of them";
+        return Err(Diagnostic::error(Code::COMMAND_LINE, message).into());
+    }
+    Ok(())
+}
+
+impl<'a> SearchSpace<'a> {
+    /// The solution with which the search begins, if the whole space is searched, and the plan is a solution.
+    fn known_solution(&self) -> Option<&'a SolutionValues> {
+        let is_whole = self.part.is_none() && self.compiled.symmetries.is_empty();
+        let known = self.start.map(|plan| &plan.values).filter(|_| is_whole)?;
+        let is_solution = known.len() == self.instance.finds.len() && solution::verify(self.instance, known).is_ok();
+        is_solution.then_some(known)
+    }
 }
 
 /// A text that is a model: its tree, and the typed model.
@@ -224,7 +210,11 @@ pub(crate) struct ReadModel {
 }
 
 /// Text to tree and typed model.
-pub(crate) fn read(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ReadModel, Halt> {
+pub(crate) fn read_model_text(
+    sources: &Sources,
+    source: SourceId,
+    warnings: &mut Diagnostics,
+) -> Result<ReadModel, Halt> {
     phase(warnings, |found| Ok(read_in_part(sources, source, None, found)))
 }
 
@@ -241,17 +231,17 @@ pub(crate) fn read_in_part(
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
     match &mut diagnostics[before..] {
         [] => not_empty(sources, source, &file, diagnostics),
-        syntax_errors => analysis::complete_help(source, text, (&file, known), syntax_errors),
+        syntax_errors => analysis::complete_help_of_errors(source, text, (&file, known), syntax_errors),
     }
     // Statements that could not be read do not stop the names and types in the others from being checked.
-    let model = Arc::new(analysis::analyse(&file, diagnostics));
+    let model = Arc::new(analysis::analyse_file(&file, diagnostics));
     diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     ReadModel { file, model }
 }
 
 /// Tree to typed model.
 pub(crate) fn analyse(file: &ast::File, warnings: &mut Diagnostics) -> Result<TypedModel, Halt> {
-    phase(warnings, |found| Ok(analysis::analyse(file, found)))
+    phase(warnings, |found| Ok(analysis::analyse_file(file, found)))
 }
 
 /// The pictures that the comments of a model describe.
@@ -260,7 +250,7 @@ pub(crate) fn pictures(read: &ReadModel, warnings: &mut Diagnostics) -> Result<V
 }
 
 /// Typed model, and the texts of its parameters, to an instance.
-pub(crate) fn instance(
+pub(crate) fn read_instance(
     model: &Arc<TypedModel>,
     sources: &Sources,
     data: &[SourceId],
@@ -268,8 +258,8 @@ pub(crate) fn instance(
 ) -> Result<GroundInstance, Halt> {
     phase(warnings, |found| {
         // Mistakes in one value do not stop the others from being checked.
-        let files = data::readable_data(sources, model, data, found)?;
-        bound(model, &files, found)
+        let files = data::readable_data(sources, model, data, &[], found)?;
+        bound_instance(model, &files, found)
     })
 }
 
@@ -279,12 +269,16 @@ pub(crate) fn instance_of(
     files: &[ast::File],
     warnings: &mut Diagnostics,
 ) -> Result<GroundInstance, Halt> {
-    phase(warnings, |found| bound(model, files, found))
+    phase(warnings, |found| bound_instance(model, files, found))
 }
 
 /// The instance, whatever is wrong with values that it does not need.
-fn bound(model: &Arc<TypedModel>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Result<GroundInstance, Halt> {
-    let parameters = analysis::parameters(model, files, diagnostics);
+fn bound_instance(
+    model: &Arc<TypedModel>,
+    files: &[ast::File],
+    diagnostics: &mut Diagnostics,
+) -> Result<GroundInstance, Halt> {
+    let parameters = analysis::parameters_of_files(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
@@ -296,8 +290,8 @@ pub(crate) fn known_values(
     data: &[SourceId],
 ) -> (instance::Environment, MemberNames) {
     let mut ignored = Diagnostics::new();
-    let files = data::readable_data(sources, model, data, &mut ignored).unwrap_or_default();
-    let parameters = analysis::parameters(model, &files, &mut ignored);
+    let files = data::readable_data(sources, model, data, &[], &mut ignored).unwrap_or_default();
+    let parameters = analysis::parameters_of_files(model, &files, &mut ignored);
     instance::bound_in_part(model, &parameters, &files)
 }
 
@@ -311,15 +305,15 @@ pub(crate) fn validate(
 ) -> Result<GroundInstance, Halt> {
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = Arc::new(analyse(&file, warnings)?);
-    let instance = instance(&model, sources, data, warnings)?;
+    let instance = read_instance(&model, sources, data, warnings)?;
     let violated = |wrong: Box<Diagnostic>| Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong };
     solution::verify(&instance, &[]).map_err(violated)?;
     Ok(instance)
 }
 
 /// Text to tree.
-pub(crate) fn parse(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
-    phase(warnings, |found| Ok(syntax::parse(source, &sources.get(source).text, found)))
+pub(crate) fn parse_text(sources: &Sources, source: SourceId, warnings: &mut Diagnostics) -> Result<ast::File, Halt> {
+    phase(warnings, |found| Ok(syntax::parse_file(source, &sources.get(source).text, found)))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {

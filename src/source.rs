@@ -11,6 +11,9 @@ pub const COMMAND_LINE: &str = "-D";
 /// The name of the requirements that a command line adds to a model.
 pub(crate) const FIX: &str = "--fix";
 
+/// What joins such a requirement to the text of a model.
+pub(crate) const REQUIRED: &str = "\nsuch that ";
+
 /// The name of the data that come with one call of a tool.
 pub const CALL_DATA: &str = "the data";
 
@@ -89,6 +92,8 @@ impl Source {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
+    /// The requirements of the command line, which stand behind the first text: the model that they are added to.
+    added: Vec<Range<usize>>,
 }
 
 impl Sources {
@@ -131,6 +136,50 @@ impl Sources {
     /// The file with this name.
     pub fn find(&self, name: &str) -> Option<&Source> {
         self.files.iter().find(|source| *source.name == *name)
+    }
+
+    /// Notes that parts of the first text, at its end, are requirements of the command line.
+    pub(crate) fn note_added(&mut self, parts: Vec<Range<usize>>) {
+        self.added = parts;
+    }
+
+    /// The parts of the first text that are requirements of the command line.
+    pub(crate) fn added(&self) -> &[Range<usize>] {
+        &self.added
+    }
+
+    /// The requirement of the command line in which a span lies.
+    pub(crate) fn added_around(&self, span: Span) -> Option<&str> {
+        let part = self.added.iter().find(|part| part.contains(&(span.start as usize)))?;
+        (span.source == SourceId(0)).then(|| &self.files[0].text[part.clone()])
+    }
+
+    /// The same files, in which each requirement of the command line is a text of its own, and what moves spans there.
+    pub(crate) fn with_added_apart(&self) -> (Sources, impl Fn(&mut Span) + use<>) {
+        let (mut sources, mut texts) = (self.clone(), Vec::new());
+        let is_end = self.added.last().is_some_and(|last| last.end == self.files[0].text.len());
+        for part in std::mem::take(&mut sources.added).into_iter().filter(|_| is_end) {
+            let text = &self.files[0].text[part.clone()];
+            texts.push((sources.add(FIX, text), part));
+        }
+        // What joins the requirements to the model goes with them.
+        if let Some((_, first)) = texts.first() {
+            let model = &mut sources.files[0];
+            let end = model.text[..first.start].rfind('\n').unwrap_or(first.start);
+            model.text = model.text[..end].into();
+        }
+        let moved = move |span: &mut Span| {
+            let start = span.start as usize;
+            let begins = |(_, part): &&(SourceId, Range<usize>)| start < part.end;
+            let Some((_, first)) = texts.first() else { return };
+            if span.source != SourceId(0) || start + REQUIRED.len() < first.start {
+                return;
+            }
+            let Some((source, part)) = texts.iter().find(begins).or(texts.last()) else { return };
+            let offset = |at: u32| (at as usize).clamp(part.start, part.end) - part.start;
+            *span = Span::new(*source, offset(span.start), offset(span.end));
+        };
+        (sources, moved)
     }
 
     /// The same files with another text instead of one span.

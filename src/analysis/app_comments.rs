@@ -91,7 +91,7 @@ impl<'c> AppComment<'c> {
 
 /// Reports comments for the app that cannot be read, that repeat an earlier one, or that name what is not there. A type
 /// whose members the model lists may have been a parameter before the data were written into the model.
-pub(super) fn check(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
+pub(super) fn check_app_comments(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
     let is_shown = |kind: &DeclarationKind| {
         matches!(
             kind,

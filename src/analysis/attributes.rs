@@ -135,7 +135,7 @@ fn same_domain(left: &ExprDomain, right: &ExprDomain) -> bool {
 /// A text that is the same for domains that differ in places only.
 fn without_places(domain: &ExprDomain) -> String {
     let mut parts = Vec::new();
-    model::expressions_in_domain(domain, &mut |part| parts.push(shape(part)));
+    model::expressions_in_domain(domain, &mut |part| parts.push(shape_in_words(part)));
     let shape = domain.try_map::<String, (), std::convert::Infallible>(
         &mut |ints| {
             Ok(match ints {
@@ -161,9 +161,9 @@ fn openness(ranges: &[Range]) -> String {
         .collect()
 }
 
-fn shape(expr: &Expr) -> String {
+fn shape_in_words(expr: &Expr) -> String {
     let mut parts = Vec::new();
-    expr.for_each_part(&mut |part| parts.push(shape(part)));
+    expr.for_each_part(&mut |part| parts.push(shape_in_words(part)));
     let head = match &expr.kind {
         ExprKind::Constant(value) => format!("{value:?}"),
         ExprKind::Global(id) => format!("{id:?}"),

@@ -4,7 +4,7 @@
 
 use super::{
     Analysis, Reports,
-    mistakes::described,
+    mistakes::described_type,
     model::{
         Bubble, Category, Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, LocalId, LocalOrigin, Pattern,
         Qualifier,
@@ -57,7 +57,7 @@ impl Analysis<'_> {
             category = Category::Parameter;
         }
         let ty = Type::List(Arc::new(body.ty.clone()));
-        let list = Comprehension { body, qualifiers };
+        let list = Comprehension::new(body, qualifiers, &self.model);
         let list = Expr::new(ExprKind::Comprehension(Box::new(list)), ty, category, span);
         match quantifier {
             Some(quantifier) => self.resolve(quantifier.aggregate(), vec![list], span),
@@ -114,7 +114,7 @@ impl Analysis<'_> {
         }
         let mistake = Diagnostic::error(
             Code::TYPE_MISMATCH,
-            format!("`{word}` needs integers, but this is {}", described(&typed.ty)),
+            format!("`{word}` needs integers, but this is {}", described_type(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
         let mistake = match (&typed.ty, &body.kind) {
@@ -167,7 +167,7 @@ impl Analysis<'_> {
                     None => {
                         let mistake = Diagnostic::error(
                             Code::NOT_A_COLLECTION,
-                            format!("{} has no members to range over", described(&collection.ty)),
+                            format!("{} has no members to range over", described_type(&collection.ty)),
                         )
                         .at(collection.span, format!("this is `{}`", collection.ty));
                         self.reports.add(match collection.ty {
@@ -191,7 +191,7 @@ impl Analysis<'_> {
                         self.reports.add(
                             Diagnostic::error(
                                 Code::NOT_A_COLLECTION,
-                                format!("`subsetEq` needs a set, but this is {}", described(other)),
+                                format!("`subsetEq` needs a set, but this is {}", described_type(other)),
                             )
                             .at(set.span, format!("this is `{other}`")),
                         );
@@ -282,7 +282,7 @@ impl Reports<'_> {
                 (Type::Tuple(types), "tuple") => {
                     format!("this pattern has {count} components, but the tuples have {}", types.len())
                 }
-                _ => format!("the pattern of a {what} does not match {}", described(ty)),
+                _ => format!("the pattern of a {what} does not match {}", described_type(ty)),
             };
             self.add(
                 Diagnostic::error(Code::PATTERN_MISMATCH, message)

@@ -3,7 +3,7 @@
 use super::{
     Analysis, Reports,
     extent::ExprSize,
-    mistakes::described,
+    mistakes::described_type,
     model::{
         self, Category, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind, ExprSearch, Ints, Range, TypedModel,
     },
@@ -78,7 +78,7 @@ impl Domains<'_, '_> {
         match &domain.kind {
             DomainKind::Bool => finite(ExprDomain::Bool, Type::Bool),
             DomainKind::Int { tag, ranges } => {
-                let ty = Type::Int(tag.as_ref().map(|tag| tag.text.clone()));
+                let ty = Type::tagged(tag.as_ref().map(|tag| tag.text.clone()));
                 self.int_domain(ranges.as_deref(), ty, span)
             }
             DomainKind::Named(name, ranges) => self.domain_by_name(name, ranges.as_deref(), span),
@@ -102,7 +102,7 @@ impl Domains<'_, '_> {
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
                     let ty = Type::matrix(index.ty.clone(), element.ty.clone());
-                    pair(index, element, ty, ExprDomain::Matrix)
+                    domain_pair(index, element, ty, ExprDomain::Matrix)
                 })
             }
             DomainKind::Collection(kind, attributes, parts) => self.collection_domain(*kind, attributes, parts, span),
@@ -206,7 +206,8 @@ impl Domains<'_, '_> {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |domains: &mut Self, bound: &ast::ExprTree| {
-            let bound = domains.analysis.expr(bound);
+            let takes_strangers = domains.analysis.has_strange_indices && matches!(ty, Type::Named(_));
+            let bound = domains.analysis.expr_expecting(bound, if takes_strangers { ty } else { &Type::Any });
             let ty = bounds_of(ty, &bound);
             let bound = domains.analysis.reports.expect(bound, &ty, "a bound of a domain");
             let bound = domains.data_in_domain(bound);
@@ -247,14 +248,8 @@ impl Domains<'_, '_> {
             Some(NameMeaning::Local(_, ty, _)) => return analysis.reports.no_domain_of_type(name, &ty, None),
             Some(NameMeaning::Value(value)) => return analysis.reports.no_domain_of_type(name, &value.ty, None),
             None => {
-                let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
-                let known = known.or(match &*name.text {
-                    "integer" | "Integer" | "ℤ" => Some("int"),
-                    "nat" | "Nat" | "ℕ" => Some("int(0..)"),
-                    "boolean" | "Boolean" => Some("bool"),
-                    _ => None,
-                });
-                analysis.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
+                let help = meant_domain(&name.text).map(|word| format!("write `{word}`"));
+                analysis.unknown(&name.text, name.span, help);
                 return wrong(span);
             }
         };
@@ -266,21 +261,30 @@ impl Domains<'_, '_> {
         if !analysis.copies.admit(&mut analysis.reports, extent, span) {
             return wrong(span);
         }
+        self.domain_of_declaration(id, name, ranges, span)
+    }
+
+    /// The domain that a declared name stands for.
+    fn domain_of_declaration(
+        &mut self,
+        id: DeclarationId,
+        name: &Identifier,
+        ranges: Option<&[ast::WrittenRange]>,
+        span: Span,
+    ) -> TypedDomain {
         let declaration = self.analysis.model.declaration(id);
         let (ty, place) = (declaration.ty.clone(), declaration.span);
+        let no_ranges = |message, label| {
+            let error = Diagnostic::error(Code::WRONG_KIND_OF_NAME, message);
+            error.at(span, label).at(place, "declared here")
+        };
         match &declaration.kind {
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
                     self.ranges(ranges, &Type::Any, span);
-                    self.analysis.reports.add(
-                        Diagnostic::error(
-                            Code::WRONG_KIND_OF_NAME,
-                            "only an enumerated type can be restricted to ranges",
-                        )
-                        .at(span, "not an enumerated type")
-                        .at(place, "declared here"),
-                    );
+                    let message = "only an enumerated type can be restricted to ranges";
+                    self.analysis.reports.add(no_ranges(message, "not an enumerated type"));
                 }
                 let mut category = Category::Constant;
                 model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
@@ -294,11 +298,8 @@ impl Domains<'_, '_> {
                     _ => Category::Constant,
                 };
                 if let (DeclarationKind::Unnamed(_), Some(_)) = (&declaration.kind, ranges) {
-                    self.analysis.reports.add(
-                        Diagnostic::error(Code::WRONG_KIND_OF_NAME, "the members of an unnamed type have no order")
-                            .at(span, "cannot be restricted to ranges")
-                            .at(place, "declared here"),
-                    );
+                    let message = "the members of an unnamed type have no order";
+                    self.analysis.reports.add(no_ranges(message, "cannot be restricted to ranges"));
                     return finite(ExprDomain::Int(Ints::Named(id, Vec::new())), ty);
                 }
                 let (ranges, bounds, _) = self.ranges(ranges.unwrap_or_default(), &ty, span);
@@ -339,12 +340,12 @@ impl Domains<'_, '_> {
             mistake = mistake.at(name.span, "a domain is missing here");
             mistake.edits.extend(meant.iter().map(|meant| Edit {
                 span: Span { start: name.span.end, ..name.span },
-                text: format!(" : {}", syntax::print::domain(meant, usize::MAX)),
+                text: format!(" : {}", syntax::print::print_domain(meant, usize::MAX)),
             }));
         }
         let help = if meant.iter().all(|(_, domain)| domain.is_some()) {
             let kind = DomainKind::Record(meant.clone());
-            syntax::print::domain(&ast::DomainTree { kind, span: first.span }, usize::MAX)
+            syntax::print::print_domain(&ast::DomainTree { kind, span: first.span }, usize::MAX)
         } else {
             mistake.edits.clear();
             format!("{} : int(0..9)", first.text)
@@ -411,7 +412,7 @@ impl Domains<'_, '_> {
                 unbounded = infinite(span, ("has no largest size", advice));
             }
         }
-        let whole = applied(kind, (attributes, category), typed);
+        let whole = applied_attributes(kind, (attributes, category), typed);
         TypedDomain { infinite: whole.infinite.or(unbounded), ..whole }
     }
 }
@@ -425,9 +426,11 @@ impl Reports<'_> {
         if *ty == Type::Any {
             return wrong(name.span);
         }
-        let what = format!("`{}` is {}", name.text, described(ty));
+        let what = format!("`{}` is {}", name.text, described_type(ty));
         let help = match ty {
-            Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
+            ty if *ty == Type::INT => {
+                Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text))
+            }
             ty if ty.as_set() == Some(&Type::INT) => {
                 Some(format!("write `int({})` for the domain of its members", name.text))
             }
@@ -498,14 +501,28 @@ impl TypedModel {
         }
     }
 
-    /// An integer that is known in the model: a literal, or a `letting` that is one.
+    /// An integer that is known in the model: a literal, a `letting` that is one, or what operators make of these.
     pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
+        // A `letting` that mentions another one twice doubles the work.
+        self.constant_int_within(expr, &mut 1_000)
+    }
+
+    fn constant_int_within(&self, expr: &Expr, steps: &mut u32) -> Option<i64> {
+        *steps = steps.checked_sub(1)?;
         match &expr.kind {
             ExprKind::Constant(Value::Int(value)) => Some(*value),
             ExprKind::Global(id) => match &self.declaration(*id).kind {
-                DeclarationKind::Letting(value) => self.constant_int(value),
+                DeclarationKind::Letting(value) => self.constant_int_within(value, steps),
                 _ => None,
             },
+            ExprKind::Apply(row, operands) => {
+                let operand = |operand: &Expr| self.constant_int_within(operand, steps).map(Value::Int);
+                let operands: Vec<Value> = operands.iter().map(operand).collect::<Option<_>>()?;
+                match (row.eval)(&operands) {
+                    Ok(Value::Int(value)) => Some(value),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -514,7 +531,7 @@ impl TypedModel {
 /// The type that a bound must have: bounds of `int:A(…)` may be plain integers.
 fn bounds_of(ty: &Type, bound: &Expr) -> Type {
     match (ty, &bound.ty) {
-        (Type::Int(Some(_)), Type::Int(None)) => Type::INT,
+        (Type::Int(_), bound) if *bound == Type::INT => Type::INT,
         _ => ty.clone(),
     }
 }
@@ -539,7 +556,7 @@ fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomai
 }
 
 /// The domain of collections with these attributes, whose constructor is applied to these domains.
-fn applied(
+fn applied_attributes(
     kind: Collection,
     (attributes, category): (Attributes<Expr>, Category),
     parts: Vec<TypedDomain>,
@@ -549,7 +566,7 @@ fn applied(
     TypedDomain { category: combined.category.max(category), ..combined }
 }
 
-fn pair(
+fn domain_pair(
     left: TypedDomain,
     right: TypedDomain,
     ty: Type,
@@ -572,6 +589,16 @@ fn with_fields(
     let names: Vec<_> = fields.iter().map(|(name, _)| name.text.clone()).collect();
     let parts = fields.into_iter().map(|(_, field)| field).collect();
     combined(parts, ty, |parts| domain(names.into_iter().zip(parts).collect()))
+}
+
+/// The domain that a word of mathematics or of another language means.
+fn meant_domain(word: &str) -> Option<&'static str> {
+    match word {
+        "integer" | "Integer" | "ℤ" => Some("int"),
+        "nat" | "Nat" | "ℕ" => Some("int(0..)"),
+        "boolean" | "Boolean" => Some("bool"),
+        _ => ["bool", "int"].into_iter().find(|known| word.eq_ignore_ascii_case(known)),
+    }
 }
 
 /// The domain of all members of a named type.

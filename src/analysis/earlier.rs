@@ -23,9 +23,9 @@ impl TypedModel {
                 let (category, span) = (highest(&distances), first.span);
                 let list = Type::List(Arc::new(Type::INT));
                 let list = Expr::new(ExprKind::Matrix(distances, None), list, category, span);
-                let least = applied(symbols::MIN, vec![list], Type::INT);
+                let least = application_of(symbols::MIN, vec![list], Type::INT);
                 let one = Expr::constant(Value::Int(1), Type::INT, span);
-                self.constraints.push(applied(symbols::AT_LEAST, vec![least.clone(), one], Type::Bool));
+                self.constraints.push(application_of(symbols::AT_LEAST, vec![least.clone(), one], Type::Bool));
                 ObjectiveExpr::new(Sense::Maximise, least)
             }
         };
@@ -65,7 +65,7 @@ impl TypedModel {
         };
         goals.push(match sense {
             Sense::Minimise => distance,
-            Sense::Maximise => applied(symbols::NEGATE, vec![distance], Type::INT),
+            Sense::Maximise => application_of(symbols::NEGATE, vec![distance], Type::INT),
         });
         let (category, types) = (highest(&goals), goals.iter().map(|goal| goal.ty.clone()).collect());
         let value = Expr::new(ExprKind::Tuple(goals), Type::Tuple(types), category, span);
@@ -74,7 +74,7 @@ impl TypedModel {
 }
 
 /// The application of the first meaning of an operator.
-fn applied(symbol: OperatorSymbol, operands: Vec<Expr>, ty: Type) -> Expr {
+fn application_of(symbol: OperatorSymbol, operands: Vec<Expr>, ty: Type) -> Expr {
     let (category, span) = (highest(&operands), operands[0].span);
-    Expr::new(ExprKind::Apply(operators::rows(symbol)[0], operands), ty, category, span)
+    Expr::new(ExprKind::Apply(operators::rows_of_symbol(symbol)[0], operands), ty, category, span)
 }

@@ -4,7 +4,7 @@ use super::{
     Analysis, Reports, Signatures, coerce,
     domains::named_domain,
     highest, literals,
-    mistakes::{self, described},
+    mistakes::{self, described_type},
     model::{AttributeUse, Category, Expr, ExprKind},
 };
 use crate::{
@@ -59,7 +59,7 @@ impl Analysis<'_> {
             Kind::Typed(value, domain) => {
                 let domain = self.domains().domain(domain);
                 let value = self.expr_expecting(value, &domain.ty);
-                if self.in_parameters && is_empty(&value) {
+                if self.in_parameters && is_empty_matrix(&value) {
                     // The reference implementation writes `[]` with index types, which need not be the parameter's.
                     return value;
                 }
@@ -98,7 +98,7 @@ impl Analysis<'_> {
         let any_wrong = operands.iter().any(Expr::is_wrong);
         let mut found: Option<(&'static Operator, Applied)> = None;
         let mut result = Type::Any;
-        for row in operators::rows(symbol) {
+        for row in operators::rows_of_symbol(symbol) {
             let Some((applied, hidden)) = self.signatures.fit(row, &operands, span) else { continue };
             match &found {
                 None => {
@@ -136,7 +136,7 @@ impl Analysis<'_> {
         // Names in parameter files stand for copies of their values.
         if self.in_parameters
             && !any_wrong
-            && let Some(operands) = operands.iter().map(literals::value).collect::<Option<Vec<Value>>>()
+            && let Some(operands) = operands.iter().map(literals::constant_value).collect::<Option<Vec<Value>>>()
             && let Ok(value) = (row.eval)(&operands)
         {
             return Expr::constant(value, result, span);
@@ -194,7 +194,7 @@ impl Analysis<'_> {
         }
         if !collection.is_wrong() {
             self.reports.add(
-                Diagnostic::error(Code::TYPE_MISMATCH, format!("`!` does not accept {}", described(&member.ty)))
+                Diagnostic::error(Code::TYPE_MISMATCH, format!("`!` does not accept {}", described_type(&member.ty)))
                     .at(left.span, "`!` applies only to this")
                     .help("write `!(… in …)`, with parentheses")
                     .note("`!` binds tighter than `in`"),
@@ -260,7 +260,7 @@ impl Analysis<'_> {
             self.reports.add(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
-                    format!("`{word}` is not a property of {}", described(&operand.ty)),
+                    format!("`{word}` is not a property of {}", described_type(&operand.ty)),
                 )
                 .at(operand.span, format!("this is `{}`", operand.ty)),
             );
@@ -281,7 +281,7 @@ impl Analysis<'_> {
             _ => {
                 let mut mistake = Diagnostic::error(
                     Code::TYPE_MISMATCH,
-                    format!("{what} must be true or false, but this is {}", described(&condition.ty)),
+                    format!("{what} must be true or false, but this is {}", described_type(&condition.ty)),
                 )
                 .at(condition.span, format!("this is `{}`", condition.ty));
                 if condition.ty.form() == Some(MemberForm::Values) {
@@ -338,6 +338,6 @@ impl Signatures {
 }
 
 /// Whether an expression is an empty matrix literal.
-fn is_empty(expr: &Expr) -> bool {
+fn is_empty_matrix(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Constant(Value::Matrix(matrix)) if matrix.elements.is_empty())
 }

@@ -86,14 +86,14 @@ impl Copies {
 /// Whether a type has more parts than names may stand for.
 pub(crate) fn is_too_large(ty: &Type) -> bool {
     let mut parts = 0usize;
-    count(ty, &mut parts);
+    count_type_parts(ty, &mut parts);
     parts > MOST_COPIED
 }
 
-fn count(ty: &Type, parts: &mut usize) {
+fn count_type_parts(ty: &Type, parts: &mut usize) {
     *parts += 1;
     if *parts > MOST_COPIED {
         return;
     }
-    ty.for_each_part(&mut |part| count(part, parts));
+    ty.for_each_part(&mut |part| count_type_parts(part, parts));
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, Reports, highest,
-    mistakes::described,
+    mistakes::described_type,
     model::{DeclarationKind, Expr, ExprKind, Index},
 };
 use crate::{
@@ -15,10 +15,10 @@ use crate::{
 use std::sync::Arc;
 
 /// The most indices that a value of this type takes, one after the other.
-fn depth(ty: &Type) -> usize {
+fn index_depth(ty: &Type) -> usize {
     match ty {
-        Type::Matrix(parts) => depth(&parts[1]).saturating_add(1),
-        Type::List(item) => depth(item).saturating_add(1),
+        Type::Matrix(parts) => index_depth(&parts[1]).saturating_add(1),
+        Type::List(item) => index_depth(item).saturating_add(1),
         Type::Tuple(_) | Type::Record(_) | Type::Variant(_) | Type::Any => usize::MAX,
         _ => 0,
     }
@@ -28,7 +28,7 @@ impl Analysis<'_> {
     pub(super) fn index(&mut self, base: &ast::ExprTree, indices: &[ast::WrittenIndex], span: Span) -> Expr {
         let written = base;
         let base = self.expr(written);
-        if depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
+        if index_depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
             return Expr::wrong(span);
         }
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
@@ -160,7 +160,7 @@ impl Analysis<'_> {
                 Type::Any => (Type::Any, Type::Any),
                 other => {
                     let mistake = if typed.is_empty() {
-                        Diagnostic::error(Code::NOT_INDEXABLE, format!("{} has no slices", described(&base.ty)))
+                        Diagnostic::error(Code::NOT_INDEXABLE, format!("{} has no slices", described_type(&base.ty)))
                             .at(base.span, format!("this is `{}`", base.ty))
                     } else {
                         Diagnostic::error(
@@ -245,7 +245,7 @@ impl Analysis<'_> {
             other => {
                 let mistake = Diagnostic::error(
                     Code::TYPE_MISMATCH,
-                    format!("{} cannot be applied to operands", described(&other)),
+                    format!("{} cannot be applied to operands", described_type(&other)),
                 )
                 .at(callee.span, format!("this is `{other}`"));
                 self.reports.add(match other {
@@ -283,7 +283,7 @@ impl Analysis<'_> {
         }
         let mistake = Diagnostic::error(
             Code::NO_OVERLOAD,
-            format!("{} takes one argument, not {}", described(&function.ty), operands.len()),
+            format!("{} takes one argument, not {}", described_type(&function.ty), operands.len()),
         )
         .at(span, "several arguments")
         .at(function.span, format!("this is `{}`", function.ty));
@@ -355,7 +355,7 @@ impl Reports<'_> {
                 self.add(
                     Diagnostic::error(
                         Code::TYPE_MISMATCH,
-                        format!("a variant is needed here, not {}", described(other)),
+                        format!("a variant is needed here, not {}", described_type(other)),
                     )
                     .at(variant.span, format!("this is `{other}`")),
                 );
@@ -393,9 +393,11 @@ impl Reports<'_> {
     }
 
     fn not_indexable(&mut self, base: &Expr) {
-        let mistake =
-            Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
-                .at(base.span, format!("this is `{}`", base.ty));
+        let mistake = Diagnostic::error(
+            Code::NOT_INDEXABLE,
+            format!("{} cannot be indexed with `[…]`", described_type(&base.ty)),
+        )
+        .at(base.span, format!("this is `{}`", base.ty));
         self.add(match &base.ty {
             Type::Collection(kind, _) if kind.form().is_keyed() => mistake.help("write round parentheses: `f(x)`"),
             ty => match ty.form() {

@@ -177,11 +177,11 @@ const LONGEST_SHOWN: usize = 72;
 thread_local! {
     /// The rows of [`INTENTIONS`] as trees.
     static ROWS: Vec<(ExprTree, ExprTree)> =
-        INTENTIONS.iter().filter_map(|(written, meant)| Some((read(written)?, read(meant)?))).collect();
+        INTENTIONS.iter().filter_map(|(written, meant)| Some((parse_shown(written)?, parse_shown(meant)?))).collect();
 }
 
-fn read(text: &str) -> Option<ExprTree> {
-    let file = syntax::parse(SourceId(0), &format!("letting it be {text}"), &mut Vec::new());
+fn parse_shown(text: &str) -> Option<ExprTree> {
+    let file = syntax::parse_file(SourceId(0), &format!("letting it be {text}"), &mut Vec::new());
     match file.statements.into_iter().next()?.kind {
         StatementKind::Letting { value: LettingValue::Expr(value), .. } => Some(value),
         _ => None,
@@ -212,7 +212,7 @@ impl Analysis<'_> {
         if self.reports.diagnostics.len() == before || self.on_trial {
             return result;
         }
-        if parts(expr) > MOST_PARTS {
+        if part_count(expr) > MOST_PARTS {
             return result;
         }
         let mut position = before;
@@ -258,15 +258,15 @@ impl Analysis<'_> {
     ) -> Option<IntendedChange> {
         let mut copy = whole.clone();
         let (code, span) = mistake;
-        for change in changes(&self.names, &mut copy, span, self.in_parameters) {
-            let place = part(&mut copy, &change.path)?;
+        for change in meant_changes(&self.names, &mut copy, span, self.in_parameters) {
+            let place = part_at_path(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
             // In data, a mistake in an entry hides that the whole has another type.
             let hidden = self.in_parameters && left.iter().any(|mistake| !known.contains(mistake));
             let fewer = left.len() < known.len() && !left.contains(&(code, Some(span))) && !hidden;
             if fewer {
-                let help = shown(&mut copy, &change.path);
+                let help = shown_change(&mut copy, &change.path);
                 let edit = match change.edit {
                     Some((span, text)) => Edit { span, text },
                     None => {
@@ -281,7 +281,7 @@ impl Analysis<'_> {
                 };
                 return Some(IntendedChange { help, edit, left });
             }
-            *part(&mut copy, &change.path)? = written;
+            *part_at_path(&mut copy, &change.path)? = written;
         }
         None
     }
@@ -306,21 +306,22 @@ impl Analysis<'_> {
 }
 
 /// Whether the part with this path is the matrix in `|[…]|`.
-fn counted(whole: &mut ExprTree, path: &[usize]) -> bool {
+fn is_cardinality(whole: &mut ExprTree, path: &[usize]) -> bool {
     let Some((_, outer)) = path.split_last() else { return false };
-    let in_bars = part(whole, outer).is_some_and(|outer| matches!(outer.kind, ExprTreeKind::Apply(symbols::BARS, _)));
-    in_bars && part(whole, path).is_some_and(|part| matches!(part.kind, ExprTreeKind::Matrix(..)))
+    let in_bars =
+        part_at_path(whole, outer).is_some_and(|outer| matches!(outer.kind, ExprTreeKind::Apply(symbols::BARS, _)));
+    in_bars && part_at_path(whole, path).is_some_and(|part| matches!(part.kind, ExprTreeKind::Matrix(..)))
 }
 
 /// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
-fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> Vec<Rewrite> {
+fn meant_changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> Vec<Rewrite> {
     let fresh = fresh_names(names);
     let mut paths = Vec::new();
     around(whole, span, &mut Vec::new(), &mut paths);
     let mut changes = Vec::new();
     for path in &paths {
-        let Some(node) = part(whole, path) else { continue };
-        changes.extend(generators::changes(node, &fresh[0]).into_iter().map(|(expr, edit)| Rewrite {
+        let Some(node) = part_at_path(whole, path) else { continue };
+        changes.extend(generators::generator_changes(node, &fresh[0]).into_iter().map(|(expr, edit)| Rewrite {
             path: path.clone(),
             expr,
             edit,
@@ -328,8 +329,8 @@ fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> V
     }
     for path in &paths {
         // A set has fewer elements than the matrix that is written, if some are equal.
-        let is_counted = counted(whole, path);
-        let Some(node) = part(whole, path) else { continue };
+        let is_counted = is_cardinality(whole, path);
+        let Some(node) = part_at_path(whole, path) else { continue };
         let literals = of_literals(node).filter(|_| !is_counted);
         changes.extend(literals.map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
     }
@@ -340,7 +341,7 @@ fn changes(names: &NameScope, whole: &mut ExprTree, span: Span, data: bool) -> V
         for (written, meant) in rows {
             // The innermost place first.
             for path in paths.iter().rev() {
-                let Some(node) = part(whole, path) else { continue };
+                let Some(node) = part_at_path(whole, path) else { continue };
                 let mut bound = Vec::new();
                 if matches(written, node, &mut bound) {
                     let mut expr = meant.clone();
@@ -361,16 +362,16 @@ fn fresh_names(names: &NameScope) -> [Name; 2] {
     [next(), next()]
 }
 
-fn parts(expr: &ExprTree) -> usize {
+fn part_count(expr: &ExprTree) -> usize {
     let mut count = 1;
-    for_each_part(expr, &mut |part| count += parts(part));
+    for_each_part(expr, &mut |part| count += part_count(part));
     count
 }
 
-fn part<'e>(expr: &'e mut ExprTree, path: &[usize]) -> Option<&'e mut ExprTree> {
+fn part_at_path<'e>(expr: &'e mut ExprTree, path: &[usize]) -> Option<&'e mut ExprTree> {
     match path.split_first() {
         None => Some(expr),
-        Some((first, rest)) => part(expr.parts_mut().into_iter().nth(*first)?, rest),
+        Some((first, rest)) => part_at_path(expr.parts_mut().into_iter().nth(*first)?, rest),
     }
 }
 
@@ -403,14 +404,14 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
 }
 
 /// The part of a changed expression around the change that fits into a help.
-fn shown(whole: &mut ExprTree, path: &[usize]) -> String {
+fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
     for length in 0..path.len() {
-        let text = part(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
+        let text = part_at_path(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
         if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
             return text;
         }
     }
-    let text = part(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
+    let text = part_at_path(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
     match text.split_once(" . ") {
         // A long quantifier is shown by its head.
         Some((head, _)) if text.chars().count() > LONGEST_SHOWN => format!("{head} . …"),
@@ -473,20 +474,22 @@ fn fill(expr: &mut ExprTree, bound: &[(Name, ExprTree)], fresh: &[Name; 2], span
     if let ExprTreeKind::Comprehension(_, qualifiers) = &mut expr.kind {
         for qualifier in qualifiers {
             if let QualifierTree::Generator(patterns, _) = qualifier {
-                patterns.iter_mut().for_each(|pattern| rename(pattern, fresh));
+                patterns.iter_mut().for_each(|pattern| rename_in_pattern(pattern, fresh));
             }
         }
     }
     expr.parts_mut().into_iter().for_each(|part| fill(part, bound, fresh, span));
 }
 
-fn rename(pattern: &mut PatternTree, fresh: &[Name; 2]) {
+fn rename_in_pattern(pattern: &mut PatternTree, fresh: &[Name; 2]) {
     match &mut pattern.kind {
         PatternKind::Name(name) => {
             let number = usize::from(&**name == "y");
             *name = fresh[number].clone();
         }
-        PatternKind::Parts(PatternForm::Tuple, items) => items.iter_mut().for_each(|item| rename(item, fresh)),
+        PatternKind::Parts(PatternForm::Tuple, items) => {
+            items.iter_mut().for_each(|item| rename_in_pattern(item, fresh))
+        }
         _ => {}
     }
 }
@@ -511,7 +514,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
         ExprTreeKind::Collection(_, items) if node.as_set().is_some() && items.len() == 1 => {
             vec![items[0].kind.clone(), matrix(items), tuple(items)]
         }
-        ExprTreeKind::Collection(_, items) if node.as_set().is_some() => match parts_of(items) {
+        ExprTreeKind::Collection(_, items) if node.as_set().is_some() => match parts_of_partition(items) {
             Some(parts) if !parts.is_empty() => {
                 let kinds = Collection::ALL.into_iter().filter(|kind| kind.form() == MemberForm::Blocks);
                 kinds.map(|kind| ExprTreeKind::Grouped(kind, parts.clone())).chain([matrix(items)]).collect()
@@ -572,7 +575,7 @@ fn of_literals(node: &ExprTree) -> impl Iterator<Item = ExprTree> + use<> {
 }
 
 /// The parts of a partition that is written as a set of sets.
-fn parts_of(items: &[ExprTree]) -> Option<Vec<Vec<ExprTree>>> {
+fn parts_of_partition(items: &[ExprTree]) -> Option<Vec<Vec<ExprTree>>> {
     items.iter().map(|item| item.as_set().cloned()).collect()
 }
 
@@ -598,14 +601,14 @@ mod tests {
     fn every_row_is_essence() {
         for text in INTENTIONS.iter().flat_map(|(written, meant)| [written, meant]) {
             let mut mistakes = Vec::new();
-            syntax::parse(SourceId(0), &format!("letting it be {text}"), &mut mistakes);
+            syntax::parse_file(SourceId(0), &format!("letting it be {text}"), &mut mistakes);
             assert!(mistakes.is_empty(), "{text}: {mistakes:?}");
         }
     }
 
     #[test]
     fn letters_are_bound_and_filled_in() {
-        let read = |text: &str| read(text).expect("an expression");
+        let read = |text: &str| parse_shown(text).expect("an expression");
         let mut bound = Vec::new();
         assert!(matches(&read("a + b"), &read("|s| + f(3)"), &mut bound));
         let mut meant = read("a union {b}");

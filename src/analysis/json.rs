@@ -8,7 +8,7 @@ mod names;
 
 use super::{
     model::{Declaration, DeclarationId, DeclarationKind, TypedModel},
-    shapes::{DataShape, Examples, is_key, shape},
+    shapes::{DataShape, Examples, is_key, shape_of_type},
     units::PartUnits,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         Collection, MemberForm, Name, NamedType, Type,
         print::{unnamed_member, unnamed_number, unnamed_position},
         quotation::{quoted, unquoted},
-        unit::{Misfit, Unit, between_steps, is_whole},
+        unit::{Misfit, Unit, between_steps, is_whole, without_exponent},
     },
     operators::LARGEST,
     source::Span,
@@ -30,13 +30,15 @@ use crate::{
         parse::name_of,
     },
 };
-pub(crate) use names::{MemberTexts, MembersByType, add_members, add_members_of_file, declared, fits, known_texts};
-use names::{is_open_type, keys, texts};
+pub(crate) use names::{
+    MemberTexts, MembersByType, add_members_of_file, add_members_of_json, declared_in_json, fits, known_texts,
+};
+use names::{declared_keys, is_open_type, texts};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The `letting`s of an object. Types come before values, which name their members.
-pub(crate) fn file(
+pub(crate) fn lettings_of_object(
     model: &TypedModel,
     (object, span): (&JsonMembers, Span),
     members: &MembersByType,
@@ -54,16 +56,17 @@ pub(crate) fn file(
         positional,
         reported,
         unneeded,
+        strangers: Vec::new(),
         units: PartUnits::default(),
         diagnostics,
     };
     let (mut types, mut values) = (Vec::new(), Vec::new());
-    for (id, key, value) in keys(model, object) {
+    for (id, key, value) in declared_keys(model, object) {
         // Statistics in the output of `solve`; no name begins like this.
         if key.text.starts_with('$') {
             continue;
         }
-        let inside = inside(key.span);
+        let inside = without_quotes(key.span);
         let Some(id) = id else {
             file.undeclared.push(Identifier { text: key.text.as_str().into(), span: inside });
             continue;
@@ -92,6 +95,7 @@ pub(crate) fn file(
         if is_type { &mut types } else { &mut values }.push(ast::Statement { kind, span: key.span });
     }
     file.unneeded = reader.unneeded;
+    file.strangers = reader.strangers;
     types.append(&mut values);
     ast::File { statements: types, ..file }
 }
@@ -108,6 +112,8 @@ struct JsonReader<'a> {
     reported: usize,
     /// The keys of records that are not fields.
     unneeded: Vec<Identifier>,
+    /// For each type, the indices of matrices that are not members of it.
+    strangers: Vec<(Name, Vec<Name>)>,
     /// The units in which the integers are written.
     units: PartUnits,
     diagnostics: &'a mut Diagnostics,
@@ -151,7 +157,7 @@ impl JsonReader<'_> {
 
     /// Reports that something else is needed. Mistakes in one value that have the same remedy become one report.
     fn mistake<T>(&mut self, json: &Json, message: String, help: impl Into<String>) -> Option<T> {
-        self.mistake_at(json.span, message, &format!("this is {}", described(json)), help)
+        self.mistake_at(json.span, message, &format!("this is {}", described_json(json)), help)
     }
 
     fn mistake_at<T>(&mut self, span: Span, message: String, label: &str, help: impl Into<String>) -> Option<T> {
@@ -167,7 +173,7 @@ impl JsonReader<'_> {
     fn mismatch<T>(&mut self, json: &Json, ty: &Type) -> Option<T> {
         let reported = self.diagnostics.len();
         let none = self.mistake(json, format!("a value of `{ty}` is needed here, but {}", is(json)), self.wanted(ty));
-        let DataShape { domain, essence, json, .. } = shape(ty);
+        let DataShape { domain, essence, json, .. } = shape_of_type(ty);
         if let (Some(new), [_, _, ..], false) = (self.diagnostics.get_mut(reported), json, matches!(ty, Type::Int(_))) {
             let shapes: Vec<String> = json.iter().map(|text| format!("`{text}`")).collect();
             new.notes.push(format!("`{essence}` of `{domain}` can be written as {}", one_of(&shapes)));
@@ -177,7 +183,7 @@ impl JsonReader<'_> {
 
     /// How to write a value of a type.
     fn wanted(&self, ty: &Type) -> String {
-        format!("write {}, as in `{}`", shape(ty).words, example(self.model, self.members, ty))
+        format!("write {}, as in `{}`", shape_of_type(ty).words, json_example(self.model, self.members, ty))
     }
 
     /// The literal for a JSON value of a type.
@@ -190,7 +196,12 @@ impl JsonReader<'_> {
                 ExprTreeKind::Tuple(self.components(items.iter().zip(types.iter()))?)
             }
             (Type::Collection(kind, parts), _) => self.collection(json, ty, *kind, parts)?,
-            (Type::Matrix(types), JsonKind::Array(items)) => ExprTreeKind::Matrix(self.all(items, &types[1])?, None),
+            (Type::Matrix(types), JsonKind::Array(items)) => {
+                // Without its declaration, nothing says that such a matrix is not indexed by integers.
+                let is_bool = types[0] == Type::Bool && items.len() == 2;
+                let index = is_bool.then(|| Box::new(DomainTree { kind: DomainKind::Bool, span: json.span }));
+                ExprTreeKind::Matrix(self.all(items, &types[1])?, index)
+            }
             (Type::Matrix(types), JsonKind::Object(members)) => {
                 let (items, index) = self.elements(json, members, &types[0], &types[1])?;
                 ExprTreeKind::Matrix(items, index.map(Box::new))
@@ -202,7 +213,7 @@ impl JsonReader<'_> {
                 let chosen = |text: &str| alternatives.iter().find(|(name, _)| fits(text, name));
                 match &members[..] {
                     [(key, value)] if let Some((name, inner)) = chosen(&key.text) => {
-                        let name = Identifier { text: name.clone(), span: inside(key.span) };
+                        let name = Identifier { text: name.clone(), span: without_quotes(key.span) };
                         let value = self.part(&name.text, |reader| reader.value(value, inner));
                         ExprTreeKind::Variant(name, Box::new(value?))
                     }
@@ -386,7 +397,7 @@ impl JsonReader<'_> {
                 let misspelt = if has_own_help { nearest(name, others) } else { None };
                 let help = match misspelt {
                     Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
-                    None => format!("add `{}: {}`", quoted(name), example(self.model, self.members, ty)),
+                    None => format!("add `{}: {}`", quoted(name), json_example(self.model, self.members, ty)),
                 };
                 let span = Span { end: json.span.start + 1, ..json.span };
                 self.mistake_at::<()>(span, format!("the field `{name}` has no value"), "a field is missing", help);
@@ -399,13 +410,13 @@ impl JsonReader<'_> {
                 None => self.part(name, |reader| reader.value(value, ty)),
             };
             match read {
-                Some(value) => found.push((Identifier { text: name.clone(), span: inside(key.span) }, value)),
+                Some(value) => found.push((Identifier { text: name.clone(), span: without_quotes(key.span) }, value)),
                 None => complete = false,
             }
         }
         if complete {
             let unneeded = members.iter().filter(|(key, _)| !fields.iter().any(|(name, _)| fits(&key.text, name)));
-            let name = |key: &JsonKey| Identifier { text: key.text.as_str().into(), span: inside(key.span) };
+            let name = |key: &JsonKey| Identifier { text: key.text.as_str().into(), span: without_quotes(key.span) };
             self.unneeded.extend(unneeded.map(|(key, _)| name(key)));
         }
         complete.then_some(found)
@@ -452,7 +463,11 @@ impl JsonReader<'_> {
             }
             // Its members have no order, so an array has to have an element for each of them.
             Type::Named(named) if named.unnamed => {
-                if self.known_members(named).is_some_and(|members| members.names.len() != at.len()) {
+                let has_all = match self.known_members(named) {
+                    Some(members) => members.names.len() == at.len(),
+                    None => at.iter().copied().eq(0..at.len() as i64),
+                };
+                if !has_all {
                     let message =
                         format!("a matrix that is indexed by `{}` needs an element for each member", named.name);
                     return self.mistake(json, message, "write them all, or an array");
@@ -461,9 +476,11 @@ impl JsonReader<'_> {
             }
             Type::Named(named) => {
                 let texts = self.known_members(named);
-                let name = |at: i64| match &texts {
-                    Some(members) => Some(members.names[usize::try_from(at).ok()?].clone()),
-                    None => None,
+                let strangers = self.strangers.iter().find(|(ty, _)| *ty == named.name);
+                let strangers = strangers.map_or(&[][..], |(_, names)| names);
+                let name = |at: i64| {
+                    let members = texts.as_ref()?;
+                    members.names.iter().chain(strangers).nth(usize::try_from(at).ok()?).cloned()
                 };
                 let literal =
                     |at: i64| name(at).map(|name| ExprTree { kind: ExprTreeKind::Name(name), span: json.span });
@@ -501,14 +518,17 @@ impl JsonReader<'_> {
         let (mut entries, mut complete) = (Vec::with_capacity(members.len()), true);
         for ((key, value), written) in members.iter().zip(0..) {
             let position = match index {
-                Type::Named(named) => match self.member(&key.text, inside(key.span), named) {
+                Type::Named(named) => match self.member(&key.text, without_quotes(key.span), named) {
                     Some((_, Some(at))) => i64::try_from(at).ok(),
-                    // No element of today has the index.
-                    Some(_) if self.known_members(named).is_some() => continue,
-                    Some(_) => Some(written),
+                    Some((name, None)) => match self.known_members(named) {
+                        // An index of an earlier plan.
+                        Some(known) => i64::try_from(known.names.len() + self.stranger(named, name)).ok(),
+                        None if named.unnamed => self.foreign(key, named),
+                        None => Some(written),
+                    },
                     None => None,
                 },
-                _ => self.key(key, index).and_then(|key| constant(&key)),
+                _ => self.key(key, index).and_then(|key| index_literal(&key)),
             };
             match (position, self.value(value, element)) {
                 (Some(position), Some(value)) => entries.push((position, key, value)),
@@ -524,6 +544,31 @@ impl JsonReader<'_> {
             return self.given_twice(&format!("the index {}", first.text), first.span, second.span);
         }
         Some(entries.into_iter().map(|(position, _, value)| (position, value)).collect())
+    }
+
+    /// The position of a name for an index among the names that are not members of a type.
+    fn stranger(&mut self, named: &NamedType, name: Name) -> usize {
+        let at = self.strangers.iter().position(|(ty, _)| *ty == named.name).unwrap_or_else(|| {
+            self.strangers.push((named.name.clone(), Vec::new()));
+            self.strangers.len() - 1
+        });
+        let names = &mut self.strangers[at].1;
+        names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        })
+    }
+
+    /// A name for a member of an unnamed type that has none.
+    fn foreign<T>(&mut self, key: &JsonKey, named: &NamedType) -> Option<T> {
+        let first = quoted(&unquoted(&unnamed_member(&named.name, 1)));
+        let name = quoted(&key.text);
+        let help = format!(
+            "the members are `{first}` and so on; to name them otherwise, list them: `{}: [{name}, …]`",
+            quoted(&named.name)
+        );
+        let message = format!("`{}` is not a member of `{}`", key.text, named.name);
+        self.mistake_at(without_quotes(key.span), message, "not a member", help)
     }
 
     /// A key of an object as a value.
@@ -542,9 +587,9 @@ impl JsonReader<'_> {
                 "false" | "0" => ExprTreeKind::Bool(false),
                 _ => return self.mismatch(json, ty),
             },
-            (Type::Int(tag), JsonKind::Number(text) | JsonKind::String(text)) => {
+            (Type::Int(int), JsonKind::Number(text) | JsonKind::String(text)) => {
                 let value = self.integer(json, text, ty)?;
-                return Some(literal_or_negated(value, span, |value| match tag {
+                return Some(literal_or_negated(value, span, |value| match &int.tag {
                     Some(tag) => ExprTreeKind::TaggedInt(value, Identifier { text: tag.clone(), span }),
                     None => ExprTreeKind::Int(value),
                 }));
@@ -560,7 +605,7 @@ impl JsonReader<'_> {
     /// The integer that a number or a string is, in steps of the unit.
     fn integer(&mut self, json: &Json, text: &str, ty: &Type) -> Option<i64> {
         let Some(unit) = self.units.unit() else {
-            return match (integer(text), &json.kind) {
+            return match (parse_integer(text), &json.kind) {
                 (Some(value), _) => Some(value),
                 _ if is_whole(text) => self.too_large(json, text, None),
                 (None, JsonKind::Number(_)) => {
@@ -592,7 +637,7 @@ impl JsonReader<'_> {
     }
 
     fn too_large<T>(&mut self, json: &Json, text: &str, unit: Option<Unit>) -> Option<T> {
-        let (message, help) = too_large(text, unit);
+        let (message, help) = too_large_number(text, unit);
         self.mistake_at(json.span, message, "this is too large", help)
     }
 
@@ -617,6 +662,8 @@ impl JsonReader<'_> {
             match &known {
                 None => return Some((unnamed_member(&named.name, at), Some(place))),
                 Some(known) if place < known.names.len() => return Some((known.names[place].clone(), Some(place))),
+                // An earlier plan may be about more members.
+                Some(_) if self.model.takes_strangers => return Some((unnamed_member(&named.name, at), None)),
                 Some(_) => {}
             }
         }
@@ -660,7 +707,7 @@ fn are_members(items: &[Json], members: &[Name]) -> bool {
 }
 
 /// A value of a type in JSON.
-pub(crate) fn example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
+pub(crate) fn json_example(model: &TypedModel, members: &MembersByType, ty: &Type) -> String {
     Examples { members: &|named| texts(model, members, named) }.value(ty)
 }
 
@@ -668,16 +715,17 @@ pub(crate) fn example(model: &TypedModel, members: &MembersByType, ty: &Type) ->
 const MOST_KINDS: usize = 100;
 
 /// The integer that a text is; a fraction of zeros does not matter.
-pub(crate) fn integer(text: &str) -> Option<i64> {
+pub(crate) fn parse_integer(text: &str) -> Option<i64> {
+    let text = &*without_exponent(text.trim());
     let whole = match text.split_once('.') {
         Some((whole, fraction)) if !fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0') => whole,
         _ => text,
     };
-    whole.trim().parse::<i64>().ok().filter(|value| is_integer(*value))
+    whole.parse::<i64>().ok().filter(|value| is_integer(*value))
 }
 
 /// What is said of a number that is too large, and the help: the largest one, in a unit.
-pub(crate) fn too_large(text: &str, unit: Option<Unit>) -> (String, String) {
+pub(crate) fn too_large_number(text: &str, unit: Option<Unit>) -> (String, String) {
     let noun = if unit.is_some() { "number" } else { "integer" };
     let (word, limit) = if text.trim().starts_with('-') { ("smallest", -LARGEST) } else { ("largest", LARGEST) };
     let limit = unit.map_or_else(|| limit.to_string(), |unit| unit.shown(limit));
@@ -690,11 +738,11 @@ pub(crate) fn is_integer(value: i64) -> bool {
 }
 
 /// The number that a literal of an index stands for.
-fn constant(expr: &ExprTree) -> Option<i64> {
+fn index_literal(expr: &ExprTree) -> Option<i64> {
     match &expr.kind {
         ExprTreeKind::Bool(value) => Some(i64::from(*value)),
         ExprTreeKind::Int(value) | ExprTreeKind::TaggedInt(value, _) => Some(*value),
-        ExprTreeKind::Apply(_, operands) => constant(operands.first()?).map(|value| -value),
+        ExprTreeKind::Apply(_, operands) => index_literal(operands.first()?).map(|value| -value),
         _ => None,
     }
 }
@@ -721,13 +769,13 @@ fn intervals(numbers: Vec<i64>) -> Vec<(i64, i64)> {
 }
 
 /// A string without its quotes.
-fn inside(span: Span) -> Span {
+fn without_quotes(span: Span) -> Span {
     Span { start: span.start + 1, end: span.end - 1, ..span }
 }
 
 /// A value without parts, a string without its quotes.
 fn scalar_span(json: &Json) -> Span {
-    if let JsonKind::String(_) = json.kind { inside(json.span) } else { json.span }
+    if let JsonKind::String(_) = json.kind { without_quotes(json.span) } else { json.span }
 }
 
 /// `a`, `b` or `c`.
@@ -739,10 +787,10 @@ fn one_of(texts: &[String]) -> String {
 }
 
 fn is(json: &Json) -> String {
-    format!("this is {}", described(json))
+    format!("this is {}", described_json(json))
 }
 
-fn described(json: &Json) -> &'static str {
+fn described_json(json: &Json) -> &'static str {
     match json.kind {
         JsonKind::Null => "`null`",
         JsonKind::Bool(_) => "a Boolean",

@@ -35,7 +35,9 @@ impl Analysis<'_> {
             // Another number stands for one that is too large.
             Ast::Int(_) if literal.analysis.reports.mended.contains(&span) => Expr::wrong(span),
             Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
-            Ast::TaggedInt(value, tag) => Expr::constant(Value::Int(*value), Type::Int(Some(tag.text.clone())), span),
+            Ast::TaggedInt(value, tag) => {
+                Expr::constant(Value::Int(*value), Type::tagged(Some(tag.text.clone())), span)
+            }
             Ast::Tuple(items) => literal.tuple(items),
             Ast::Record(fields) => literal.record(fields),
             Ast::Variant(name, value) => literal.variant(name, value),
@@ -265,7 +267,10 @@ impl LiteralAnalysis<'_, '_> {
         let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
         let ty = Type::of(kind, [from, to]);
         if points.iter().chain(&images).all(is_constant) {
-            let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
+            let values = points
+                .iter()
+                .zip(&images)
+                .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)));
             match Value::function(values.collect()) {
                 Some(function) => return Expr::constant(function, ty, self.span),
                 None if self.analysis.in_parameters => self.analysis.reports.two_images(&points, &images),
@@ -287,7 +292,7 @@ impl LiteralAnalysis<'_, '_> {
         let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
         let ty = Type::of(kind, [inner.clone()]);
         if members.iter().all(is_constant) {
-            let mut values = members.iter().filter_map(value);
+            let mut values = members.iter().filter_map(constant_value);
             let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
             match Value::of(kind, sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, self.span),
@@ -324,8 +329,10 @@ impl LiteralAnalysis<'_, '_> {
             rest = after;
         }
         if points.iter().all(is_constant) {
-            let mut values: Vec<(Value, Value)> =
-                pairs.iter().filter_map(|(point, image)| Some((value(point)?, value(image)?))).collect();
+            let mut values: Vec<(Value, Value)> = pairs
+                .iter()
+                .filter_map(|(point, image)| Some((constant_value(point)?, constant_value(image)?)))
+                .collect();
             values.sort_unstable();
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
@@ -381,7 +388,7 @@ impl LiteralAnalysis<'_, '_> {
         if let Some(index) = known
             && elements.iter().all(is_constant)
         {
-            let elements = elements.iter().filter_map(value).collect();
+            let elements = elements.iter().filter_map(constant_value).collect();
             return Expr::constant(Value::Matrix(Arc::new(Matrix { index, elements })), ty, self.span);
         }
         let category = category.max(highest(&elements));
@@ -393,8 +400,8 @@ impl Reports<'_> {
     /// Reports the first value that occurs twice in a partition or a permutation.
     fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
         let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_by_key(|position| value(&members[*position]));
-        let twice = order.windows(2).find(|two| value(&members[two[0]]) == value(&members[two[1]]));
+        order.sort_by_key(|position| constant_value(&members[*position]));
+        let twice = order.windows(2).find(|two| constant_value(&members[two[0]]) == constant_value(&members[two[1]]));
         let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
         self.add(match twice {
             Some([first, second]) => {
@@ -407,9 +414,10 @@ impl Reports<'_> {
     /// Reports the first argument that a function of a parameter file maps twice.
     fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
         let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by_key(|position| value(&points[*position]));
+        order.sort_by_key(|position| constant_value(&points[*position]));
         let twice = order.windows(2).find(|two| {
-            value(&points[two[0]]) == value(&points[two[1]]) && value(&images[two[0]]) != value(&images[two[1]])
+            constant_value(&points[two[0]]) == constant_value(&points[two[1]])
+                && constant_value(&images[two[0]]) != constant_value(&images[two[1]])
         });
         if let Some([first, second]) = twice {
             self.add(
@@ -469,7 +477,7 @@ fn is_constant(expr: &Expr) -> bool {
 }
 
 /// The value of an expression that is a constant.
-pub(super) fn value(expr: &Expr) -> Option<Value> {
+pub(super) fn constant_value(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(value.clone()),
         _ => None,
@@ -478,7 +486,7 @@ pub(super) fn value(expr: &Expr) -> Option<Value> {
 
 /// The values of expressions that are all constants, or the expressions.
 fn constants(exprs: Vec<Expr>) -> Result<Vec<Value>, Vec<Expr>> {
-    if exprs.iter().all(is_constant) { Ok(exprs.iter().filter_map(value).collect()) } else { Err(exprs) }
+    if exprs.iter().all(is_constant) { Ok(exprs.iter().filter_map(constant_value).collect()) } else { Err(exprs) }
 }
 
 /// A tuple, or a record whose fields are sorted.

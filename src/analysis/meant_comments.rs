@@ -13,12 +13,12 @@ use crate::{
 };
 
 /// Reports comments that were meant as a wish, a unit or an entry of a mapping.
-pub(super) fn check(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
+pub(super) fn check_meant_comments(comments: &[Comment], model: &TypedModel, diagnostics: &mut Diagnostics) {
     for comment in comments {
         let Some(text) = comment.text.strip_prefix('$').map(str::trim) else { continue };
         let (word, rest) = text.split_at(word_length(text));
         diagnostics.extend(match word.to_ascii_lowercase().as_str() {
-            "wish" | "wishes" => wish(comment, word, rest),
+            "wish" | "wishes" => meant_wish(comment, word, rest),
             "unit" | "units" => unit(comment, rest, model),
             "map" | "maps" => entry_of_mapping(comment, rest),
             _ => None,
@@ -27,7 +27,7 @@ pub(super) fn check(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
 }
 
 /// `$ wish: b`, `$ Wish 3: b`, `$ wish -1: b`
-fn wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
+fn meant_wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
     if wishes::text_of_wish(comment).is_some() {
         return None;
     }
@@ -35,7 +35,7 @@ fn wish(comment: &Comment, word: &str, rest: &str) -> Option<Diagnostic> {
     let behind = number.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let has_price = behind.len() < number.len() && (behind.is_empty() || behind.trim_start().starts_with([':', ',']));
     let has_none = word == "wish" && rest.trim_start().starts_with(':');
-    (has_price || has_none).then(|| wishes::unreadable(comment))
+    (has_price || has_none).then(|| wishes::unreadable_wish(comment))
 }
 
 /// `$ unit 0.01`, `$ unit x 0.01`, `$ Unit x: 0.1`
@@ -58,7 +58,7 @@ fn unit(comment: &Comment, rest: &str, model: &TypedModel) -> Option<Diagnostic>
     };
     let names = if names.is_empty() { "price" } else { names };
     is_meant.then(|| {
-        units::error("this unit cannot be read".to_owned(), comment.span)
+        units::unit_error("this unit cannot be read".to_owned(), comment.span)
             .help(format!("write it as in `$ unit {names}: {size}`"))
     })
 }

@@ -14,11 +14,11 @@ use crate::{
 use std::sync::Arc;
 
 /// A type in a sentence: "a set (`set of int`)".
-pub(crate) fn described(ty: &Type) -> String {
+pub(crate) fn described_type(ty: &Type) -> String {
     let noun = match ty {
         Type::Any => return "something of an unknown type".to_owned(),
         Type::Bool => return "a Boolean".to_owned(),
-        Type::Int(None) => return "an integer".to_owned(),
+        ty if *ty == Type::INT => return "an integer".to_owned(),
         Type::Int(_) => "an integer with a tag",
         Type::Named(_) => return format!("a value of type `{ty}`"),
         Type::Tuple(_) => "a tuple",
@@ -68,7 +68,7 @@ pub(crate) fn before_resolution(symbol: OperatorSymbol, operands: &[Expr]) -> Op
 }
 
 /// The spelling of an operator, for messages.
-fn written(symbol: OperatorSymbol) -> String {
+fn spelling_of(symbol: OperatorSymbol) -> String {
     match symbol.notation {
         Notation::Bars => "`|…|`".to_owned(),
         Notation::Special => symbol.text.to_owned(),
@@ -80,8 +80,8 @@ impl Signatures {
     /// Reports that no row of the operator fits.
     pub(super) fn no_row(&mut self, symbol: OperatorSymbol, operands: &[Expr], span: Span) -> Diagnostic {
         let rows: Vec<(&'static Operator, Arc<Signature>)> =
-            operators::rows(symbol).iter().map(|row| (*row, self.of(row))).collect();
-        let name = written(symbol);
+            operators::rows_of_symbol(symbol).iter().map(|row| (*row, self.of(row))).collect();
+        let name = spelling_of(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
         if !counts.contains(&operands.len()) {
             return wrong_count(symbol, &name, &rows, operands, span);
@@ -99,7 +99,7 @@ impl Signatures {
             .collect();
         let mut mistake = match &unfit[..] {
             [operand] => {
-                Diagnostic::error(Code::NO_OVERLOAD, format!("{name} does not accept {}", described(&operand.ty)))
+                Diagnostic::error(Code::NO_OVERLOAD, format!("{name} does not accept {}", described_type(&operand.ty)))
                     .at(operand.span, format!("this is `{}`", operand.ty))
             }
             _ => {
@@ -111,7 +111,7 @@ impl Signatures {
                     .fold(mistake, |mistake, operand| mistake.at(operand.span, format!("this is `{}`", operand.ty)))
             }
         };
-        match help(symbol, operands) {
+        match help_for_mistake(symbol, operands) {
             Some(help) => mistake.help.push(help),
             None => mistake.notes.extend(accepted_operands(&name, &rows, operands.len())),
         }
@@ -171,18 +171,18 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
 }
 
 /// The way out of a mistake that is often made.
-fn help(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
+fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String> {
     let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
     if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
         return Some(about_domain(symbol, operands, domain));
     }
-    let help = operators::mistaken::help(symbol, &types);
+    let help = operators::mistaken::help_for_operands(symbol, &types);
     let is_comparison = |row: &Operator| row.signature.ends_with("-> bool where T ordered");
     let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if is_comparison(row));
     match types[..] {
         // `1 < x < 3`
-        [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]
-            if help.is_some() && operands.iter().any(is_compared) =>
+        [Type::Bool, Type::Int(int)] | [Type::Int(int), Type::Bool]
+            if int.tag.is_none() && help.is_some() && operands.iter().any(is_compared) =>
         {
             Some("compare twice, joined by `/\\`".to_owned())
         }

@@ -30,6 +30,7 @@ mod mistakes;
 pub(crate) mod model;
 mod names;
 mod parameters;
+pub(crate) mod pruning;
 pub(crate) mod shapes;
 mod statements;
 mod symmetry;
@@ -76,13 +77,10 @@ pub(crate) struct Parameters {
     pub undeclared: Vec<(Name, Expr)>,
 }
 
-/// Enough for the deepest nesting and the longest chain of operators that the parser lets through.
-const STACK: usize = 512 << 20;
-
 /// The typed model of a file. Mistakes go to `diagnostics`; if any of them is an error, the model is incomplete and can
 /// only be used for further checks.
-pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
-    memory::with_new_stack(STACK, || {
+pub(crate) fn analyse_file(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
+    memory::with_deep_stack(|| {
         let before = diagnostics.len();
         let model = analysed(file, diagnostics);
         guesses::drop_consequences(file, diagnostics, before);
@@ -110,9 +108,9 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     model.units = units::units(&file.comments, &model, diagnostics);
     model.wishes = wishes::wishes(&file.comments, diagnostics);
     model.optional = wishes::optional(&file.comments, diagnostics);
-    app_comments::check(&file.comments, &model, diagnostics);
-    model.mapping = wishes::mapping(&file.comments, diagnostics);
-    meant_comments::check(&file.comments, &model, diagnostics);
+    app_comments::check_app_comments(&file.comments, &model, diagnostics);
+    model.mapping = wishes::mapping_comments(&file.comments, diagnostics);
+    meant_comments::check_meant_comments(&file.comments, &model, diagnostics);
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());
@@ -121,18 +119,22 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
 }
 
 /// Completes the help of errors in the text; `file` is what was read of it.
-pub(crate) fn complete_help(
+pub(crate) fn complete_help_of_errors(
     source: SourceId,
     text: &str,
     (file, known): (&ast::File, Option<&mut KnownStatements>),
     syntax_errors: &mut [Diagnostic],
 ) {
-    memory::with_new_stack(STACK, || guesses::complete_help(source, text, (file, known), syntax_errors));
+    memory::with_deep_stack(|| guesses::complete_help(source, text, (file, known), syntax_errors));
 }
 
 /// The contents of the parameter files for a model. Mistakes go to `diagnostics`.
-pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
-    memory::with_new_stack(STACK, || parameters::parameters(model, files, diagnostics))
+pub(crate) fn parameters_of_files(
+    model: &TypedModel,
+    files: &[ast::File],
+    diagnostics: &mut Diagnostics,
+) -> Parameters {
+    memory::with_deep_stack(|| parameters::analyse_parameters(model, files, diagnostics))
 }
 
 /// The state of an analysis.
@@ -150,8 +152,12 @@ struct Analysis<'d> {
     copies: Copies,
     /// See [`ast::File::alternatives`].
     alternatives: Vec<Name>,
+    /// The types whose members a plan lists itself.
+    listed: rustc_hash::FxHashSet<u32>,
     /// See [`Parameters::strangers`].
     strangers: FxHashMap<DeclarationId, Vec<Name>>,
+    /// Whether strangers may index matrices: in their order here, as in JSON.
+    has_strange_indices: bool,
     /// What is noted inside a dominance relation; `None` elsewhere.
     dominance: Option<OtherSolution>,
     /// The values of lettings that depend on decision variables, as they are written.
@@ -170,7 +176,9 @@ impl<'d> Analysis<'d> {
             given: None,
             copies: Copies::default(),
             alternatives: Vec::new(),
+            listed: Default::default(),
             strangers: FxHashMap::default(),
+            has_strange_indices: false,
             dominance: None,
             decision_lettings: FxHashMap::default(),
         }
@@ -231,7 +239,7 @@ struct Signatures(FxHashMap<&'static str, Arc<Signature>>);
 impl Signatures {
     /// The signature of a row; those that a model does not use are never read.
     fn of(&mut self, row: &'static Operator) -> Arc<Signature> {
-        let read = || match signature::parse(row.signature) {
+        let read = || match signature::parse_signature(row.signature) {
             Some(signature) => Arc::new(signature),
             None => unreachable!("a test reads all signatures, and {row:?} is none"),
         };

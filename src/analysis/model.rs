@@ -85,6 +85,11 @@ pub(crate) struct UnitDirective {
 }
 
 impl TypedModel {
+    /// The goals, if they compete (`pareto(…)`): no solution is the only best one then.
+    pub(crate) fn competing_goals(&self) -> Option<&ObjectiveExpr> {
+        self.objective.as_ref().filter(|objective| objective.is_trade_off)
+    }
+
     /// The expressions that say which of the solutions are wanted.
     pub(crate) fn preferences(&self) -> impl Iterator<Item = &Expr> {
         let objective = self.objective.iter().map(|objective| &objective.value);
@@ -296,6 +301,36 @@ pub(crate) struct AttributeUse {
 pub(crate) struct Comprehension {
     pub body: Expr,
     pub qualifiers: Vec<Qualifier>,
+    /// What cuts the bindings early.
+    pub(super) pruning: Option<Arc<Pruning>>,
+    /// The same where the comprehension is an operand of the operator with this absorbing element, if that is more.
+    pub(super) pruning_under: Option<(bool, Arc<Pruning>)>,
+}
+
+/// What cuts the bindings of a comprehension.
+#[derive(Clone, Debug)]
+pub(crate) struct Pruning {
+    /// For each place before, between and behind the qualifiers: the conditions that can be checked there already.
+    pub checks: Vec<Vec<Expr>>,
+    /// For each qualifier: what leaves few values for the name that it binds to the integers of a domain.
+    pub narrowings: Vec<Option<Narrowing>>,
+}
+
+/// What leaves few values for a name.
+#[derive(Clone, Debug)]
+pub(crate) enum Narrowing {
+    /// A sum in which the name is the only one of its comprehension equals a sum of names before it.
+    Equation { own: Vec<SignedSummand>, others: Vec<SignedSummand> },
+    /// A tuple whose item at a position is the name is a member of a collection without names of the comprehension.
+    Row { items: Vec<Expr>, at: usize, collection: Expr },
+    /// The name is a member of a collection.
+    Member(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SignedSummand {
+    pub value: Expr,
+    pub is_negative: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -388,6 +423,17 @@ pub(crate) enum Range {
 }
 
 impl Comprehension {
+    /// The comprehension without anything that cuts its bindings early.
+    pub(crate) fn plain(body: Expr, qualifiers: Vec<Qualifier>) -> Self {
+        Comprehension { body, qualifiers, pruning: None, pruning_under: None }
+    }
+
+    /// What cuts the bindings early, if the comprehension is an operand of an operator with this absorbing element.
+    pub(crate) fn pruning(&self, absorbing: Option<bool>) -> Option<&Arc<Pruning>> {
+        let under = self.pruning_under.as_ref().filter(|(under, _)| Some(*under) == absorbing);
+        under.map(|(_, pruning)| pruning).or(self.pruning.as_ref())
+    }
+
     /// Calls `visit` for each expression that is directly a part of it, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(visit));
@@ -457,6 +503,11 @@ impl TypedModel {
 }
 
 impl Expr {
+    /// Whether the expression is this name.
+    pub(crate) fn is_local(&self, name: LocalId) -> bool {
+        matches!(self.kind, ExprKind::Local(local) if local == name)
+    }
+
     /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, Suggestions},
     language::{
-        LARGEST_TYPE, Name, NamedType, Type, Value,
+        Name, NamedType, Type, Value,
         print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
     },
@@ -126,8 +126,9 @@ impl NameScope {
         }
     }
 
-    /// Reports a string of another language, which was read as a name in quotes; all of them are one mistake.
-    fn report_string(&mut self, reports: &mut Reports, name: &str, span: Span) {
+    /// Reports a string of another language, which was read as a name in quotes; all of them are one mistake. It may
+    /// mean a member of a type that only the parameters list.
+    fn report_string(&mut self, reports: &mut Reports, name: &str, span: Span, given: Option<&str>) {
         let word = name.trim_matches('"');
         let plain = crate::syntax::parse::is_name(word);
         let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
@@ -170,8 +171,12 @@ impl NameScope {
         if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
             self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });
         }
-        let help =
-            format!("name the values in a type: `letting person be new type enum {{{}}}`", self.strings.join(", "));
+        let help = match given {
+            Some(given) => format!("let the parameters choose a member: `given chosen : {given}`, and write `chosen`"),
+            None => {
+                format!("name the values in a type: `letting person be new type enum {{{}}}`", self.strings.join(", "))
+            }
+        };
         let earlier = self.first_string.and_then(|report| reports.diagnostics.get_mut(report));
         match earlier.filter(|report| report.message == what.message) {
             Some(report) => {
@@ -180,10 +185,18 @@ impl NameScope {
             }
             None => {
                 self.first_string = Some(reports.diagnostics.len());
-                reports.add(what.at(span, "not a value").help(help).note("write members without quotes"));
+                let note = given.map_or("write members without quotes".to_owned(), in_parameters_only);
+                reports.add(what.at(span, "not a value").help(help).note(note));
             }
         }
     }
+}
+
+/// Why the model cannot name a member of a type.
+fn in_parameters_only(ty: &str) -> String {
+    format!(
+        "if you mean a member of `{ty}`: only the parameters list the members of `{ty}`, so the model cannot name them"
+    )
 }
 
 impl Analysis<'_> {
@@ -223,16 +236,33 @@ impl Analysis<'_> {
         let is_new = self.names.get(name).is_none();
         // A plan of a model with a variable that is called like a member means the member.
         let is_open = self.model.takes_strangers || is_new;
-        let is_numbered = self.model.is_unnamed(named) && is_open;
+        // A member of another type may have the same name, as may a domain: here is a member of this one.
+        let is_other = match self.names.get(name) {
+            Some(NameMeaning::Member(other, _)) => other.id != named.id,
+            Some(NameMeaning::Domain(..)) => true,
+            Some(NameMeaning::Global(id)) => {
+                matches!(self.model.declaration(id).kind, DeclarationKind::LettingDomain(_))
+            }
+            _ => false,
+        };
+        let is_numbered = self.model.is_unnamed(named) && (is_open || is_other);
         let known = known.or_else(|| if is_numbered { unnamed_position(&named.name, &unquoted(name)) } else { None });
+        let is_counted = match &self.model.declaration(DeclarationId(named.id)).kind {
+            _ if self.listed.contains(&named.id) => false,
+            DeclarationKind::Enum(members) => {
+                self.model.is_unnamed(named) && members.first() == Some(&unnamed_member(&named.name, 1))
+            }
+            _ => named.unnamed,
+        };
         let other_spelling = || match name.starts_with('"') {
             true => position(&unquoted(name)),
             false => position(&quoted(name)),
         };
         let known = known.or_else(|| if is_open { other_spelling() } else { None });
         let position = match known {
-            None if self.model.takes_strangers && is_new => self.stranger(name, named),
-            None if named.unnamed && is_new && self.names.nearest(name).is_none() => {
+            // The members of an unnamed type are numbered unless a list names them, so no plan can have others.
+            None if self.model.takes_strangers && is_new && !is_counted => self.stranger(name, named),
+            None if is_counted && is_new && self.names.nearest(name).is_none() => {
                 let (ty, first) = (&named.name, unnamed_member(&named.name, 1));
                 let help = format!(
                     "the members of `{ty}` are `{first}` and so on; to name them otherwise, write \
@@ -248,11 +278,10 @@ impl Analysis<'_> {
     }
 
     /// The position of a member that a type does not have, behind those that it has.
-    fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
+    pub(super) fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
         let id = DeclarationId(named.id);
         let members = match &self.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.len() as i64,
-            DeclarationKind::Unnamed(_) => LARGEST_TYPE,
             _ => 0,
         };
         let strangers = self.strangers.entry(id).or_default();
@@ -268,7 +297,7 @@ impl Analysis<'_> {
         if !self.copies.admit(&mut self.reports, ExprSize::of_domain(domain), span) {
             return Expr::wrong(span);
         }
-        Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
+        Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_type(ty), Category::Parameter, span)
     }
 
     fn global(&mut self, id: DeclarationId, span: Span) -> Expr {
@@ -288,7 +317,7 @@ impl Analysis<'_> {
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let kind = ExprKind::Domain(Box::new(ExprDomain::Int(Ints::Named(id, Vec::new()))));
-                return Expr::new(kind, domain_of(ty), Category::Parameter, span);
+                return Expr::new(kind, domain_type(ty), Category::Parameter, span);
             }
         };
         Expr::new(ExprKind::Global(id), ty, category, span)
@@ -319,8 +348,11 @@ impl Analysis<'_> {
         }
         self.names.unknown.insert(name.into(), self.reports.diagnostics.len());
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
+        let is_given =
+            |declaration: &&super::model::Declaration| matches!(declaration.kind, DeclarationKind::GivenEnum);
+        let given = self.model.declarations.iter().find(is_given).filter(|_| !self.in_parameters);
         if name.starts_with('"') {
-            self.names.report_string(&mut self.reports, name, span);
+            self.names.report_string(&mut self.reports, name, span, given.map(|given| &*given.name));
             return;
         }
         let near = self.names.nearest(name).map(str::to_owned);
@@ -362,14 +394,8 @@ impl Analysis<'_> {
                  with `forAll {name} : … . …`"
             ))
         };
-        let given =
-            self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
-        let mistake = match given.filter(|_| !self.in_parameters && near.is_none()) {
-            Some(given) => mistake.note(format!(
-                "if you mean a member of `{0}`: only the parameters list the members of `{0}`, so the model cannot \
-                 name them",
-                given.name
-            )),
+        let mistake = match given.filter(|_| near.is_none()) {
+            Some(given) => mistake.note(in_parameters_only(&given.name)),
             None => mistake,
         };
         self.reports.add(mistake);
@@ -404,6 +430,6 @@ impl Analysis<'_> {
     }
 }
 
-fn domain_of(members: Type) -> Type {
+fn domain_type(members: Type) -> Type {
     Type::Domain(Arc::new(members))
 }

@@ -46,7 +46,7 @@ struct ParameterReader<'m, 'd> {
     suggestions: Suggestions,
 }
 
-pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     let before = diagnostics.len();
     let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
     let mut reader = ParameterReader {
@@ -84,6 +84,13 @@ pub(crate) fn parameters(model: &TypedModel, files: &[ast::File], diagnostics: &
     for file in files {
         reader.analysis.reports.mended.extend(&file.mended);
         reader.broken(file);
+    }
+    for (ty, names) in files.iter().flat_map(|file| &file.strangers) {
+        if let Some(Type::Named(named)) = model.id_of(ty).map(|id| &model.declaration(id).ty) {
+            names.iter().for_each(|name| {
+                reader.analysis.stranger(name, named);
+            });
+        }
     }
     for (file, at) in files.iter().zip(1..) {
         // A value may mention members that a later text lists.
@@ -172,6 +179,7 @@ impl ParameterReader<'_, '_> {
     }
 
     fn file(&mut self, file: &ast::File) {
+        self.analysis.has_strange_indices = file.object.is_some();
         let is_given =
             |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
         let is_letting = |kind: &StatementKind| matches!(kind, StatementKind::Letting { .. });
@@ -260,22 +268,13 @@ impl ParameterReader<'_, '_> {
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }
-            // Solutions name the members of unnamed types.
-            (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => {
-                let again = self
-                    .parameters
-                    .unnamed
-                    .iter()
-                    .any(|(known, names, _)| *known == id && members.iter().map(|member| &member.text).eq(names));
-                if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
-                    return;
-                }
-                let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
-                let texts = self.analysis.declare_members(&named, members);
-                self.parameters.unnamed.push((id, texts, name.span));
-            }
+            (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => self.unnamed(id, name, members),
             // The members of today count.
-            (kind, _) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {}
+            (kind, value) if model.takes_strangers && !matches!(kind, DeclarationKind::Given(_)) => {
+                if matches!(value, LettingValue::Enum(_)) {
+                    self.analysis.listed.insert(id.0);
+                }
+            }
             // They have these names already.
             (DeclarationKind::Enum(known), LettingValue::Enum(members))
                 if self.model.decided.contains(&name.text)
@@ -308,6 +307,23 @@ impl ParameterReader<'_, '_> {
                 );
             }
         }
+    }
+
+    /// A list of the members of an unnamed type, as solutions have it.
+    fn unnamed(&mut self, id: DeclarationId, name: &Identifier, members: &[Identifier]) {
+        let texts = || members.iter().map(|member| &member.text);
+        let again = self.parameters.unnamed.iter().any(|(known, names, _)| *known == id && texts().eq(names));
+        if again || self.is_numbered_again(id, name, members) || !self.is_first(id, name) {
+            return;
+        }
+        // Numbered members are known without the list, and another name may be the same.
+        let texts = if are_numbered(&name.text, texts()) {
+            texts().cloned().collect()
+        } else {
+            let declared = self.model.declaration(id).name.clone();
+            self.analysis.declare_members(&NamedType { name: declared, id: id.0, unnamed: true }, members)
+        };
+        self.parameters.unnamed.push((id, texts, name.span));
     }
 
     /// Whether the members of an unnamed type have been listed already and one of the two lists only numbers them, as
@@ -446,7 +462,7 @@ impl ParameterReader<'_, '_> {
             Some(brace) => {
                 let value = match is_type {
                     true => "[\"red\", \"green\"]".to_owned(),
-                    false => json::example(self.model, &MembersByType::default(), &declaration.ty),
+                    false => json::json_example(self.model, &MembersByType::default(), &declaration.ty),
                 };
                 mistake
                     .at(brace, format!("this object has no key `{}`", quoted(&unquoted(name))))

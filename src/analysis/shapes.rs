@@ -113,7 +113,7 @@ pub(crate) const SHAPES: [&DataShape; 16] = [
 ];
 
 /// The row of a type.
-pub(crate) fn shape(ty: &Type) -> &'static DataShape {
+pub(crate) fn shape_of_type(ty: &Type) -> &'static DataShape {
     match ty {
         Type::Bool => &BOOL,
         Type::Named(_) => &MEMBER,

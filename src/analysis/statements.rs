@@ -4,7 +4,7 @@ use super::{
     Analysis, Reports,
     extent::{MOST_COPIED, is_too_large},
     highest,
-    mistakes::described,
+    mistakes::described_type,
     model::{
         AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Expr, ExprDomain, ExprKind,
         IncomparabilityExpr, ObjectiveExpr, TypedModel,
@@ -296,7 +296,10 @@ impl<'d> Statements<'d> {
             self.analysis.reports.add(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,
-                    format!("`branching on` takes decision variables and conditions, not {}", described(&typed.ty)),
+                    format!(
+                        "`branching on` takes decision variables and conditions, not {}",
+                        described_type(&typed.ty)
+                    ),
                 )
                 .at(typed.span, format!("this is `{}`", typed.ty)),
             );

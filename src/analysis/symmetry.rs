@@ -20,7 +20,7 @@ pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static 
     let lists = &Lists::of(model);
     let mut found = None;
     let mut visit = |expr: &Expr| {
-        found = found.or_else(|| search(expr, lists));
+        found = found.or_else(|| find_asymmetry(expr, lists));
     };
     for declaration in &model.declarations {
         match &declaration.kind {
@@ -61,9 +61,9 @@ impl<'m> Lists<'m> {
     }
 }
 
-fn search(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
+fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
     let here = match &expr.kind {
-        ExprKind::Apply(operator, operands) => applied(operator, operands, &expr.ty, lists),
+        ExprKind::Apply(operator, operands) => asymmetry_of_application(operator, operands, &expr.ty, lists),
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
             Some("this gives each member of the type an element of its own")
         }
@@ -82,14 +82,19 @@ fn search(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
         }
     };
     let mut found = here.map(|reason| (expr.span, reason));
-    expr.for_each_part(&mut |part| found = found.or_else(|| search(part, lists)));
+    expr.for_each_part(&mut |part| found = found.or_else(|| find_asymmetry(part, lists)));
     found
 }
 
 const ORDER: &str = "the members of the type determine the order of this list";
 
 /// The way in which an operator tells members apart, if it does.
-fn applied(operator: &Operator, operands: &[Expr], result: &Type, lists: &Lists) -> Option<&'static str> {
+fn asymmetry_of_application(
+    operator: &Operator,
+    operands: &[Expr],
+    result: &Type,
+    lists: &Lists,
+) -> Option<&'static str> {
     if *operator == CHANGES && operands[0].ty.mentions_unnamed() {
         return Some("the earlier plan names members of the type");
     }

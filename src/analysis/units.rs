@@ -8,15 +8,18 @@
 //! steps. A part of the values is named after a point: `$ unit offer.price: 0.01`, or `$ unit offer.extra.price: 0.1`
 //! for a field inside another one. The word `objective` stands for the objective.
 
-use super::model::{DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective};
+use super::model::{Declaration, DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::{MemberForm, Name, Type, Value, quotation::unquoted, unit::Unit},
+    language::{
+        Collection, IntType, MemberForm, Name, Type, Value, print::MemberNames, quotation::unquoted, unit::Unit,
+    },
     operators::{plan::CHANGES, symbols},
     source::Span,
     syntax::ast::Comment,
 };
 use serde_json::Value as Json;
+use std::sync::Arc;
 
 /// The word for the objective.
 const OBJECTIVE: &str = "objective";
@@ -37,19 +40,29 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
         }
         let Some(unit) = unit else {
             let message = format!("`{}` is not a unit", step.trim());
-            diagnostics
-                .push(error(message, comment.span).help("write a positive decimal number, as in `$ unit price: 0.01`"));
+            let help = match step.contains(':') {
+                true => "write one comment for each unit, as in `$ unit price, cost: 0.01`",
+                false => "write a positive decimal number, as in `$ unit price: 0.01`",
+            };
+            diagnostics.push(unit_error(message, comment.span).help(help));
             continue;
         };
         for (written, target) in names.iter().zip(found) {
             let Some((name, path)) = target else {
-                diagnostics.push(unknown(model, written, comment.span));
+                diagnostics.push(unknown_unit_target(model, written, comment.span));
                 continue;
             };
             if units.iter().any(|other| other.name == name && other.path == path) {
-                diagnostics.push(error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
+                diagnostics
+                    .push(unit_error(format!("`{written}` has two units"), comment.span).help("remove one of them"));
             } else {
-                let fields = fields(model, &name, &path);
+                let parts = parts_at(model, &name, &path);
+                if !parts.is_empty() && !parts.iter().any(|(_, ty)| ty.mentions_number()) {
+                    let error = unit_error(format!("`{written}` holds no numbers"), comment.span);
+                    diagnostics.push(error.help("leave the comment out: a unit is the size of one step of an integer"));
+                    continue;
+                }
+                let fields: Vec<Vec<Name>> = parts.into_iter().map(|(way, _)| way).collect();
                 units.push(UnitDirective { name, path, unit });
                 wide.extend((fields.len() > 1).then_some((units.len() - 1, fields, comment.span)));
             }
@@ -60,24 +73,24 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
     units
 }
 
-/// The ways to the parts that a unit is about, for a path that ends at several of them.
-fn fields(model: &TypedModel, name: &str, path: &[Name]) -> Vec<Vec<Name>> {
+/// The parts that a unit is about, with the ways to them: the whole value, or all parts at which a path ends.
+fn parts_at(model: &TypedModel, name: &str, path: &[Name]) -> Vec<(Vec<Name>, Type)> {
     let mut found = Vec::new();
-    if let Some(declaration) = model.declarations.iter().find(|declaration| *declaration.name == *name)
-        && !path.is_empty()
-    {
-        ways(&declaration.ty, path, &mut Vec::new(), &mut found);
+    match model.declarations.iter().find(|declaration| *declaration.name == *name) {
+        Some(declaration) if path.is_empty() => found.push((Vec::new(), declaration.ty.clone())),
+        Some(declaration) => ways(&declaration.ty, path, &mut Vec::new(), &mut found),
+        None => {}
     }
     found
 }
 
-/// Adds the ways to parts of values that end with a path.
-fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<Vec<Name>>) {
-    for (name, inner) in parts_of(ty) {
+/// Adds the parts of values whose ways end with a path.
+fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<(Vec<Name>, Type)>) {
+    for (name, inner) in parts_of_type(ty) {
         let length = way.len();
         way.extend(name);
-        if way.len() > length && way.ends_with(path) && !found.contains(way) {
-            found.push(way.clone());
+        if way.len() > length && way.ends_with(path) && !found.iter().any(|(known, _)| known == way) {
+            found.push((way.clone(), inner.clone()));
         }
         ways(inner, path, way, found);
         way.truncate(length);
@@ -98,7 +111,7 @@ fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, spa
     let message = format!("`{}` can mean {} or `{}`", written(&own.path), listed.join(", "), written(last));
     let longest = fields.iter().max_by_key(|field| field.len())?;
     let help = format!("give `{0}` a unit of its own, too: `$ unit {0}: 1` for whole numbers", written(longest));
-    Some(error(message, span).help(help))
+    Some(unit_error(message, span).help(help))
 }
 
 /// What a comment says of units.
@@ -146,6 +159,51 @@ impl PartUnits {
         self.unit
     }
 
+    /// A type whose integers have the units of the parts of its values.
+    pub(crate) fn on(&mut self, ty: &Type) -> Type {
+        let mut each = |types: &[Type]| -> Arc<[Type]> { types.iter().map(|ty| self.on(ty)).collect() };
+        match ty {
+            Type::Int(int) => Type::Int(IntType { unit: self.unit, ..int.clone() }),
+            Type::Record(fields) => Type::Record(self.on_fields(fields)),
+            Type::Variant(fields) => Type::Variant(self.on_fields(fields)),
+            Type::Tuple(types) => Type::Tuple(self.on_components(types)),
+            Type::Collection(kind, types) if kind.form() == MemberForm::Tuples => {
+                Type::Collection(*kind, self.on_components(types))
+            }
+            Type::Collection(kind, types) if kind.form() == MemberForm::Pairs => {
+                Type::Collection(*kind, self.on_map(types))
+            }
+            Type::Collection(kind, types) => Type::Collection(*kind, each(types)),
+            Type::Matrix(types) => Type::Matrix(self.on_map(types)),
+            Type::List(inner) => Type::List(Arc::new(self.on(inner))),
+            Type::Any | Type::Bool | Type::Named(_) | Type::Domain(_) => ty.clone(),
+        }
+    }
+
+    fn on_fields(&mut self, fields: &[(Name, Type)]) -> Arc<[(Name, Type)]> {
+        fields.iter().map(|(name, ty)| (name.clone(), self.on_part(name, ty))).collect()
+    }
+
+    fn on_components(&mut self, types: &[Type]) -> Arc<[Type]> {
+        (1..).zip(types).map(|(at, ty)| self.on_part(&i32::to_string(&at), ty)).collect()
+    }
+
+    /// The types of an argument or index and of an image or element.
+    fn on_map(&mut self, types: &[Type]) -> Arc<[Type]> {
+        let [from, to] = types else { return types.into() };
+        let outer = self.enter_argument();
+        let from = self.on(from);
+        self.leave(outer);
+        [from, self.on(to)].into()
+    }
+
+    fn on_part(&mut self, name: &str, ty: &Type) -> Type {
+        let outer = self.enter(name);
+        let part = self.on(ty);
+        self.leave(outer);
+        part
+    }
+
     /// Goes into a field, or into the component with a number.
     pub(crate) fn enter(&mut self, part: &str) -> OuterPart {
         let outer = OuterPart { depth: self.way.len(), unit: self.unit };
@@ -162,6 +220,11 @@ impl PartUnits {
         OuterPart { depth: self.way.len(), unit: self.unit.take() }
     }
 
+    /// Goes into a member, an image or an element, which has the unit of the whole.
+    pub(crate) fn enter_member(&self) -> OuterPart {
+        OuterPart { depth: self.way.len(), unit: self.unit }
+    }
+
     /// Goes back to what the part belongs to.
     pub(crate) fn leave(&mut self, outer: OuterPart) {
         self.way.truncate(outer.depth);
@@ -170,20 +233,48 @@ impl PartUnits {
 }
 
 impl TypedModel {
-    /// The units of the goals, the items of the objective: the unit of the objective, or of the declaration that a goal
-    /// consists of.
+    /// The type of a declaration with the units in which people read its integers.
+    pub(crate) fn type_in_units(&self, declaration: &Declaration) -> Type {
+        let mut units = PartUnits::of(&self.units, &declaration.name);
+        if units.are_none() { declaration.ty.clone() } else { units.on(&declaration.ty) }
+    }
+
+    /// The type of an expression with the units in which people read its integers, if it is a part of a declared value.
+    fn part_in_units(&self, expr: &Expr) -> Type {
+        match &expr.kind {
+            ExprKind::Global(id) => self.type_in_units(self.declaration(*id)),
+            ExprKind::Component(whole, at) => match self.part_in_units(whole) {
+                Type::Tuple(types) => types[*at as usize].clone(),
+                Type::Record(fields) => fields[*at as usize].1.clone(),
+                _ => expr.ty.clone(),
+            },
+            ExprKind::Apply(operator, operands) => match operator.symbol {
+                symbols::NEGATE => self.part_in_units(&operands[0]),
+                symbols::INDEX => operands[1..].iter().fold(self.part_in_units(&operands[0]), |whole, _| match whole {
+                    Type::Matrix(types) => types[1].clone(),
+                    other => other,
+                }),
+                symbols::IMAGE => match self.part_in_units(&operands[0]) {
+                    Type::Collection(Collection::Function, types) => types[1].clone(),
+                    Type::Collection(Collection::Sequence, types) => types[0].clone(),
+                    _ => expr.ty.clone(),
+                },
+                _ => expr.ty.clone(),
+            },
+            _ => expr.ty.clone(),
+        }
+    }
+
+    /// The units of the goals, the items of the objective: the unit of the objective, or of the declared value that a
+    /// goal is or is a part of.
     pub(crate) fn goal_units(&self) -> Vec<Option<Unit>> {
         let Some(objective) = &self.objective else { return Vec::new() };
         let goals = match &objective.value.kind {
             ExprKind::Tuple(goals) => &**goals,
             _ => std::slice::from_ref(&objective.value),
         };
-        let unit = |goal: &Expr| match &goal.kind {
-            ExprKind::Global(id) => self.unit(&self.declaration(*id).name),
-            ExprKind::Apply(operator, operands) if operator.symbol == symbols::NEGATE => match &operands[0].kind {
-                ExprKind::Global(id) => self.unit(&self.declaration(*id).name),
-                _ => None,
-            },
+        let unit = |goal: &Expr| match self.part_in_units(goal) {
+            Type::Int(int) => int.unit,
             _ => None,
         };
         let mut is_distance = |part: &Expr| matches!(&part.kind, ExprKind::Apply(operator, _) if **operator == CHANGES);
@@ -206,6 +297,13 @@ impl TypedModel {
             Value::Tuple(items) => items.iter().zip(&units).map(one).collect::<Option<Vec<Json>>>().map(Json::Array),
             value => one((value, units.first()?)),
         }
+    }
+
+    /// The value of the objective as people read it: each goal as the model states it, in its unit.
+    pub(crate) fn goals_read(&self, value: &Value, names: &MemberNames) -> Option<String> {
+        let objective = self.objective.as_ref()?;
+        let in_units = self.goals_in_units(value);
+        Some(in_units.unwrap_or_else(|| names.show(&objective.as_stated(value), &objective.value.ty)))
     }
 
     /// The value of the objective as people write it, each goal as the model states it, in its unit; `None` where no
@@ -231,7 +329,7 @@ impl TypedModel {
     }
 }
 
-pub(super) fn error(message: String, span: Span) -> Diagnostic {
+pub(super) fn unit_error(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNIT, message).at(span, "in this comment")
 }
 
@@ -264,13 +362,13 @@ fn target(model: &TypedModel, written: &str) -> Option<UnitTarget> {
 
 /// Whether values of a type have a part to which this path leads from the value or from a part of it.
 fn has_part(ty: &Type, path: &[Name]) -> bool {
-    leads_on(ty, path) || parts_of(ty).iter().any(|(_, inner)| has_part(inner, path))
+    leads_on(ty, path) || parts_of_type(ty).iter().any(|(_, inner)| has_part(inner, path))
 }
 
 /// Whether a path leads from the values of a type to parts of theirs.
 fn leads_on(ty: &Type, path: &[Name]) -> bool {
     let Some((first, rest)) = path.split_first() else { return true };
-    parts_of(ty).iter().any(|(name, inner)| match name {
+    parts_of_type(ty).iter().any(|(name, inner)| match name {
         Some(name) => name == first && leads_on(inner, rest),
         // Members and elements have no names.
         None => leads_on(inner, path),
@@ -278,7 +376,7 @@ fn leads_on(ty: &Type, path: &[Name]) -> bool {
 }
 
 /// The types of the parts of values, with the names of fields and the numbers of components.
-fn parts_of<'t>(ty: &'t Type) -> Vec<(Option<Name>, &'t Type)> {
+fn parts_of_type<'t>(ty: &'t Type) -> Vec<(Option<Name>, &'t Type)> {
     let numbered =
         |types: &'t [Type]| (1..).zip(types).map(|(at, ty)| (Some(i32::to_string(&at).into()), ty)).collect();
     match ty {
@@ -293,8 +391,8 @@ fn parts_of<'t>(ty: &'t Type) -> Vec<(Option<Name>, &'t Type)> {
     }
 }
 
-fn unknown(model: &TypedModel, written: &str, span: Span) -> Diagnostic {
-    let mistake = error(format!("`{written}` has no unit: the model declares no such value"), span);
+fn unknown_unit_target(model: &TypedModel, written: &str, span: Span) -> Diagnostic {
+    let mistake = unit_error(format!("`{written}` has no unit: the model declares no such value"), span);
     let name = written.split('.').next().unwrap_or(written);
     match nearest(name, model.declarations.iter().map(|declaration| &*declaration.name)) {
         Some(near) if near != name => mistake.help(format!("did you mean `{near}`?")),

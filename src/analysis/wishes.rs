@@ -26,15 +26,15 @@ const FORM_OF_WISH: &str = "write it on the line above a constraint, or behind o
                             `$ wish 3, level 2: …` for what counts only after all wishes of level 1";
 
 /// The error about a comment that was meant as a wish.
-pub(super) fn unreadable(comment: &Comment) -> Diagnostic {
+pub(super) fn unreadable_wish(comment: &Comment) -> Diagnostic {
     let error = Diagnostic::error(Code::WISH, "this wish cannot be read").at(comment.span, "this wish");
     error.help(FORM_OF_WISH)
 }
 
 fn wish(comment: &Comment, text: &str, others: &[WishDirective]) -> Result<WishDirective, Diagnostic> {
     let error = |message: &str| Diagnostic::error(Code::WISH, message).at(comment.span, "this wish");
-    let (price, level, name) = parts(text).ok_or_else(|| error("this wish cannot be read"))?;
-    let constraint = constraint_of(comment, "wish", error)?;
+    let (price, level, name) = wish_parts(text).ok_or_else(|| error("this wish cannot be read"))?;
+    let constraint = constraint_below(comment, "wish", error)?;
     if others.iter().any(|other| other.constraint == constraint) {
         return Err(error("two wishes are about one constraint").at(constraint, "this constraint"));
     }
@@ -45,7 +45,7 @@ fn wish(comment: &Comment, text: &str, others: &[WishDirective]) -> Result<WishD
 pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<Span> {
     let of = |comment: &Comment| {
         let error = |message: &str| Diagnostic::error(Code::APP_COMMENT, message).at(comment.span, "this comment");
-        match constraint_of(comment, "comment", error) {
+        match constraint_below(comment, "comment", error) {
             Ok(constraint) => Some(constraint),
             Err(wrong) => {
                 diagnostics.push(wrong.help("write it on the line above a constraint, or behind one"));
@@ -58,7 +58,7 @@ pub(super) fn optional(comments: &[Comment], diagnostics: &mut Diagnostics) -> V
 }
 
 /// The constraint that a comment is about by its place; `what` is what the comment is called.
-fn constraint_of(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnostic) -> Result<Span, Diagnostic> {
+fn constraint_below(comment: &Comment, what: &str, error: impl Fn(&str) -> Diagnostic) -> Result<Span, Diagnostic> {
     Err(match comment.subject {
         CommentSubject::Constraint(span) => return Ok(span),
         CommentSubject::Nothing => error(&format!("no constraint belongs to this {what}")),
@@ -81,7 +81,7 @@ pub(super) fn text_of_wish(comment: &Comment) -> Option<&str> {
 }
 
 /// The price, the level and the name: `3: Mia off on Friday`, `3, level 2`.
-fn parts(text: &str) -> Option<(u32, u32, &str)> {
+fn wish_parts(text: &str) -> Option<(u32, u32, &str)> {
     let (begin, name) = text.split_once(':').unwrap_or((text, ""));
     let (price, level) = match begin.split_once(',') {
         Some((price, level)) => (price, level.trim().strip_prefix("level ")?.trim().parse().ok().filter(|at| *at > 0)?),
@@ -101,7 +101,7 @@ pub(super) fn text_behind<'c>(comment: &'c Comment, word: &str) -> Option<&'c st
 }
 
 /// The variables of a reference that comments `$ map: name = expression` give, with the expressions.
-pub(super) fn mapping(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<(String, String)> {
+pub(super) fn mapping_comments(comments: &[Comment], diagnostics: &mut Diagnostics) -> Vec<(String, String)> {
     let mut mapping: Vec<(String, String)> = Vec::new();
     let mut places: Vec<Span> = Vec::new();
     for comment in comments {

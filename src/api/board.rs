@@ -1,37 +1,74 @@
 //! Boards: instances whose cells people set, one after the other.
 
-use super::{Count, Instance, Report, Solution, SolveStatus, stack::deep};
+use super::{Count, Instance, Pictures, Report, Solution, SolveStatus, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
+    explain::Cell,
     explore::{Possibility, Space},
     halt::{Halt, StopReason},
+    picture::{
+        stage::stage_to_play,
+        svg::{self, Mark as SlotMark, SlotBox},
+    },
     pipeline::{self, SearchSummary},
     solver::EngineOptions,
 };
+use rustc_hash::FxHashSet;
 
-/// What is asked of a board.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct BoardOptions {
-    /// The constraints of the values that are set: [`BoardValue::says`].
-    pub set: Vec<String>,
-    /// How many solutions are wanted that keep what is set; none by default.
-    pub solutions: Option<Count>,
-    /// Whether to find out which values are still possible.
-    pub possible: bool,
-    /// The names of the cells that are asked about first.
-    pub first: Vec<String>,
-    /// When to end before everything is known.
-    pub search: EngineOptions,
+with_setters! {
+    /// What is asked of a board.
+    #[derive(Clone, Debug, Default)]
+    #[non_exhaustive]
+    pub struct BoardOptions {
+        /// The constraints of the values that are set: [`BoardValue::says`].
+        pub set: Vec<String>,
+        /// How many solutions are wanted that keep what is set; none by default.
+        pub solutions: Option<Count>,
+        /// Whether to find out which values are still possible.
+        pub possible: bool,
+        /// The names of the cells that are asked about first.
+        pub first: Vec<String>,
+        /// How to draw the board on which the values are set; it is not drawn by default.
+        pub pictures: Option<Pictures>,
+        /// When to end before everything is known.
+        pub search: EngineOptions,
+    }
 }
 
-setters!(BoardOptions {
-    set: Vec<String>,
-    solutions: Option<Count>,
-    possible: bool,
-    first: Vec<String>,
-    search: EngineOptions,
-});
+/// A drawing of a board without values, with the places of its cells.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BoardStage {
+    /// The drawing.
+    pub svg: String,
+    /// The places that show the values of cells.
+    pub slots: Vec<BoardSlot>,
+}
+
+impl BoardStage {
+    /// The outline of the sign of [`SlotMark::Queen`], in a square of 45.
+    pub const QUEEN: &str = svg::QUEEN;
+}
+
+/// A place in the drawing of a board.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BoardSlot {
+    /// The position of the cell.
+    pub cell: usize,
+    /// If the place only shows whether the cell has one value: the position of this value.
+    pub value: Option<usize>,
+    /// The position of the value that the data give the cell as a hint.
+    pub given: Option<usize>,
+    /// How a value is shown.
+    pub mark: SlotMark,
+    /// The left and the upper edge, the width and the height.
+    pub rectangle: [f64; 4],
+    /// What is written there, whatever the value is; empty for nothing.
+    pub label: String,
+    /// If values are shown as colours: the fill and the colour of texts for each value of the cell.
+    pub paints: Vec<(&'static str, &'static str)>,
+}
 
 /// A part of a decision variable that a person can set: an element of a matrix, an image of a function, whether a value
 /// is in a set.
@@ -42,7 +79,9 @@ pub struct BoardCell {
     pub name: String,
     /// The decision variable that it is a part of.
     pub variable: String,
-    /// The values that it can have by its domain.
+    /// The indices, arguments, fields and members that lead to it, as people read them: `1`, `2`.
+    pub labels: Vec<String>,
+    /// The values that it can have by its domain; empty for a cell that is shown but cannot be set.
     pub values: Vec<BoardValue>,
 }
 
@@ -50,19 +89,30 @@ pub struct BoardCell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardValue {
-    /// The value: `3`.
+    /// The value as people read it: `3`, `12.50` in a unit, `night`.
     pub shown: String,
     /// As a constraint: `board[1, 2] = 3`.
     pub says: String,
 }
 
+/// What a cell has in a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShownValue {
+    /// The value at this position in the list of the cell.
+    Listed(usize),
+    /// Another value, as people read it, of a cell whose values are not listed.
+    Other(String),
+    /// None of the values: the cell is part of what is undefined or absent.
+    Nothing,
+}
+
 /// What a board hands on while it is asked.
 #[non_exhaustive]
 pub enum BoardEvent<'a> {
-    /// The cells, before anything is searched.
-    Cells(&'a [BoardCell]),
-    /// A solution, and the position of each cell's value in it.
-    Solution(&'a Solution, &'a [Option<usize>]),
+    /// The cells, before anything is searched, and the drawing of the board if it is wanted and there is one.
+    Cells(&'a [BoardCell], Option<&'a BoardStage>),
+    /// A solution, with what each cell has in it.
+    Solution(&'a Solution, &'a [ShownValue]),
 }
 
 /// What is known about a board.
@@ -108,19 +158,21 @@ impl Instance {
     }
 
     fn asked(&self, options: &BoardOptions, on_event: &mut dyn FnMut(BoardEvent<'_>)) -> Result<BoardAnswer, Halt> {
-        let lowered = pipeline::lower(&self.bound, &options.search)?;
+        let lowered = pipeline::lower_instance(&self.bound, &options.search)?;
         let board = Space::new(&self.bound, &self.sources, &lowered)?;
-        let cell = |cell: &crate::explain::Cell| BoardCell {
+        let cell = |cell: &Cell| BoardCell {
             name: cell.name.clone(),
             variable: cell.variable.to_string(),
+            labels: cell.labels.clone(),
             values: cell
                 .options
                 .iter()
-                .map(|option| BoardValue { shown: option.shown.clone(), says: option.as_constraint().to_owned() })
+                .map(|option| BoardValue { shown: option.reads.clone(), says: option.as_constraint().to_owned() })
                 .collect(),
         };
         let cells: Vec<BoardCell> = board.cells.iter().map(cell).collect();
-        on_event(BoardEvent::Cells(&cells));
+        let stage = options.pictures.as_ref().and_then(|pictures| self.stage(&board, pictures));
+        on_event(BoardEvent::Cells(&cells, stage.as_ref()));
         let find = |says: &String| {
             board.option(says).ok_or_else(|| {
                 let error = format!("`{says}` does not say the value of a cell");
@@ -130,10 +182,19 @@ impl Instance {
         let set = options.set.iter().map(find).collect::<Result<Vec<_>, Halt>>()?;
         let mut answer = BoardAnswer::stopped(StopReason::Interrupted);
         answer.stopped = None;
+        let names = self.bound.names.in_units();
         if let Some(wanted) = options.solutions {
             let (end, solutions) = board.solutions(&set, wanted.most(), &options.search, &mut |values, chosen| {
                 let solution = Solution::new(self.bound.clone(), values.clone());
-                on_event(BoardEvent::Solution(&solution, &chosen));
+                let shown = |(cell, chosen): (&Cell, Option<usize>)| match (chosen, &cell.unlisted) {
+                    (Some(chosen), _) => ShownValue::Listed(chosen),
+                    (None, Some(unlisted)) => {
+                        unlisted.shown(values, &names).map_or(ShownValue::Nothing, ShownValue::Other)
+                    }
+                    (None, None) => ShownValue::Nothing,
+                };
+                let shown: Vec<ShownValue> = board.cells.iter().zip(chosen).map(shown).collect();
+                on_event(BoardEvent::Solution(&solution, &shown));
             })?;
             let optimising = self.bound.model.objective.is_some();
             answer.status = Some(SearchSummary { end, solutions, optimising }.into());
@@ -149,6 +210,34 @@ impl Instance {
             answer.stopped = found.stopped;
         }
         Ok(answer)
+    }
+}
+
+impl Instance {
+    /// The drawing of a board; `None` if no variable has one.
+    fn stage(&self, board: &Space<'_>, pictures: &Pictures) -> Option<BoardStage> {
+        let names: FxHashSet<&str> = board.cells.iter().map(|cell| cell.name.as_str()).collect();
+        let stage = stage_to_play(&self.bound, &pictures.directives, |part| names.contains(part))?;
+        let slot = |(one, cell, value): (&SlotBox, usize, Option<usize>)| BoardSlot {
+            cell,
+            value,
+            given: one
+                .slot
+                .given
+                .as_ref()
+                .and_then(|given| board.cells[cell].options.iter().position(|option| option.shown == *given)),
+            mark: one.mark,
+            rectangle: one.rectangle(),
+            label: one.label.clone(),
+            paints: match one.mark {
+                SlotMark::Tone => {
+                    let values: Vec<String> = board.cells[cell].options.iter().map(|one| one.shown.clone()).collect();
+                    svg::colours::paints(&values).iter().map(|paint| (paint.fill, paint.text)).collect()
+                }
+                _ => Vec::new(),
+            },
+        };
+        Some(BoardStage { slots: board.slots(&stage.boxes).map(slot).collect(), svg: stage.svg })
     }
 }
 

@@ -1,21 +1,20 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Count, Instance, Report, Solution, SolveOptions, SolveStatus, Summary, Text,
+    Count, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text,
     solution::WIDTH,
     stack::{Deep, deep},
     words::ModelWords,
 };
 use crate::{
     cubes,
-    diagnostic::{Code, Diagnostic, Diagnostics, visible},
+    diagnostic::{Code, Diagnostic, visible},
     halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
     lowering::Lowered,
-    pipeline::{self, CompiledInstance, PartOf, SolveRequest},
-    solution,
+    pipeline::{self, CompiledInstance, SearchSpace},
+    problem::Problem,
     solver::{self, ExportFormat, ProofDraft, Refutation, SatProgram, Solver, SolverName},
-    source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
 
@@ -67,11 +66,11 @@ impl Instance {
 
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
-        Compiled::asked(instance, &request(options))
+        Compiled::of(instance, pipeline::compile(&instance.bound, options))
     }
 
-    fn asked(instance: &Instance, request: &SolveRequest) -> Result<Self, Report> {
-        let compiled = match pipeline::compile(&instance.bound, request) {
+    fn of(instance: &Instance, compiled: Result<CompiledInstance, Halt>) -> Result<Self, Report> {
+        let compiled = match compiled {
             Ok(compiled) => Ok(Deep::new(compiled)),
             Err(halt) => Err(instance.limit(halt)?),
         };
@@ -206,12 +205,12 @@ impl Compiled {
         match self.compiled.as_ref().ok().and_then(|compiled| compiled.larger.as_ref()) {
             None => act(self),
             Some(larger) if larger.fit_together => {
-                let request = SolveRequest { by_size: false, ..request(options) };
-                act(&deep(|| Compiled::asked(&self.instance, &request))?)
+                let compile = || pipeline::compile_whole(&self.instance.bound, options);
+                act(&deep(|| Compiled::of(&self.instance, compile()))?)
             }
             Some(_) => {
                 let says = "the instance is too large for one problem; only `solve` goes by size";
-                Err(self.instance.report(vec![pipeline::too_large(says)]))
+                Err(self.instance.report(vec![pipeline::too_large_for_one_problem(says)]))
             }
         }
     }
@@ -247,13 +246,13 @@ impl Compiled {
                 return Ok(Summary { status: stopped.clone().into(), solutions: 0, statistics: None });
             }
         };
-        let part = part(options, &self.instance.sources);
         let is_traced = solver.as_ref().is_some_and(|solver| solver.is_traced());
         let start = options.start.as_ref().filter(|_| !is_traced);
         let start = start.map(|plan| self.instance.values_of_plan(plan)).transpose()?;
-        let request = SolveRequest { part: part.as_deref(), start: start.as_ref(), ..request(options) };
         let searched = deep(|| {
-            pipeline::search(bound, compiled, &request, solver.as_deref_mut(), &mut |values| {
+            let part = wanted_part(options, &self.instance, compiled.lowered.as_ref())?;
+            let space = SearchSpace { instance: bound, compiled, part: part.as_ref(), start: start.as_ref() };
+            pipeline::search_solutions(&space, options, solver.as_deref_mut(), &mut |values| {
                 found(&Solution::new(bound.clone(), values.clone()))
             })
         });
@@ -267,46 +266,27 @@ impl Compiled {
     }
 }
 
-/// Makes the problem of the part of the space that the options want; `None` if they want all of it.
-pub(super) fn part<'a>(options: &'a SolveOptions, sources: &'a Sources) -> Option<Box<PartOf<'a>>> {
-    if options.cube.is_none() && options.better_than.is_none() {
-        return None;
+/// The problem of the part of the space that the options want; `None` if they want all of it.
+pub(super) fn wanted_part(
+    options: &SolveOptions,
+    instance: &Instance,
+    lowered: Option<&Lowered>,
+) -> Result<Option<Problem>, Halt> {
+    if !options.is_about_part() {
+        return Ok(None);
     }
-    Some(Box::new(|instance, lowered| {
-        if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
-            let error = "these cubes are for one solution: those symmetric to it are in none of them";
-            let error = Diagnostic::error(Code::CUBES, error);
-            return Err(error.help("make cubes with `conjure-like cubes make --all`").into());
-        }
-        let lowered = lowered.ok_or_else(|| {
-            Diagnostic::error(Code::COMMAND_LINE, "trying all values knows no parts of the space of solutions")
-        })?;
-        Ok(cubes::part(instance, sources, lowered, options.cube.as_ref(), options.better_than)?)
-    }))
-}
-
-/// What these options ask of an instance, but for the part of its space.
-fn request(options: &SolveOptions) -> SolveRequest<'_> {
-    let up_to_symmetry = options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry);
-    let symmetry = match (options.symmetry, options.solver) {
-        (SymmetryDetection::Auto, _) if up_to_symmetry => SymmetryDetection::On,
-        (SymmetryDetection::Auto, SolverName::Auto) => SymmetryDetection::On,
-        // What one engine answers at once would have to wait for the detection.
-        (SymmetryDetection::Auto, _) => SymmetryDetection::Off,
-        (chosen, _) => chosen,
-    };
-    SolveRequest {
-        tries_all: options.solver == SolverName::Brute,
-        unnamed: options.unnamed_symmetry,
-        representations: &options.representations,
-        part: None,
-        symmetry,
-        most: options.solutions.most(),
-        start: None,
-        by_size: options.cube.is_none() && options.better_than.is_none(),
-        keeps: matches!(options.solver, SolverName::Auto | SolverName::Cadical),
-        options: &options.search,
+    if options.cube.as_ref().is_some_and(|cube| cube.up_to_symmetry) && options.solutions != Count::First(1) {
+        let error = "these cubes are for one solution: those symmetric to it are in none of them";
+        let error = Diagnostic::error(Code::CUBES, error);
+        return Err(error.help("make cubes with `conjure-like cubes make --all`").into());
     }
+    let lowered = lowered.ok_or_else(|| {
+        let asked = if options.better_than.is_some() { "`--better-than`" } else { "a cube" };
+        let error = format!("`--solver=brute` tries all values, and knows nothing of {asked}");
+        Diagnostic::error(Code::COMMAND_LINE, error).help("choose another solver")
+    })?;
+    let (cube, better_than) = (options.cube.as_ref(), options.better_than);
+    Ok(Some(cubes::cube_problem(&instance.bound, &instance.sources, lowered, cube, better_than)?))
 }
 
 /// The options for a text for other solvers: symmetric solutions stay, and one text has one answer.
@@ -327,7 +307,7 @@ fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
 /// soon as it is found; [`Instance::solve`] hands on solutions with their values instead.
 ///
 /// ```
-/// use conjure_like::{SolveOptions, SolveStatus, Text, solve};
+/// use conjure_like::{SolveOptions, Text, solve};
 /// use std::ops::ControlFlow;
 ///
 /// let model = Text::new("root.essence", "given n : int\nfind x : int(0..100)\nsuch that x * x = n");
@@ -337,7 +317,7 @@ fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
 ///     text += solution;
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(status, SolveStatus::Satisfied);
+/// assert!(status.found_enough());
 /// assert!(text.ends_with("letting x be 7\n"));
 /// # Ok::<(), conjure_like::Report>(())
 /// ```
@@ -351,25 +331,7 @@ pub fn solve(
     options: &SolveOptions,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
 ) -> Result<SolveStatus, Report> {
-    let mut sources = Sources::default();
-    let model = model.add_to(&mut sources);
-    let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-    let mut solver = match options.solver {
-        SolverName::Brute => None,
-        name => Some(backend(name).map_err(Report::from)?),
-    };
-    let mut warnings = Diagnostics::new();
-    let texts = (&sources, model, &*data);
-    let part = part(options, &sources);
-    let request = SolveRequest { part: part.as_deref(), ..request(options) };
-    let solved = deep(|| {
-        pipeline::solve(texts, &request, solver.as_deref_mut(), &mut warnings, &mut |instance, solution| {
-            found(&solution::print(instance, solution, WIDTH))
-        })
-    });
-    match solved {
-        Ok(searched) => Ok(searched.into()),
-        Err(Halt::Stopped(stopped)) => Ok(stopped.into()),
-        Err(halt) => Err(Report::halted(&sources, warnings, halt)),
-    }
+    let instance = Model::read(model)?.instance(data)?;
+    let summary = instance.solve(options, &mut |solution| found(&solution.to_essence(WIDTH)))?;
+    Ok(summary.status)
 }

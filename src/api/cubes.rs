@@ -2,11 +2,12 @@
 
 use super::{Count, Instance, Report, SolveOptions, stack::deep};
 use crate::{
-    cubes::{self, CoverFault, Cube},
+    cubes::{self, CoverFault},
     diagnostic::{Code, Diagnostic},
     halt::{Halt, StopReason},
     instance::symmetry::SymmetryDetection,
     lowering::{self, Lowered, representations},
+    pipeline::Cube,
 };
 
 /// The space of solutions of an instance in parts.
@@ -77,7 +78,7 @@ impl Instance {
         run: impl FnOnce(&Lowered) -> Result<T, Halt>,
     ) -> Result<Result<T, StopReason>, Report> {
         let made = deep(|| {
-            let wanted = representations::wanted(&self.bound, &options.representations)?;
+            let wanted = representations::wanted_representations(&self.bound, &options.representations)?;
             run(&lowering::lower(&self.bound.environment, &wanted, options.search.limits.clone())?)
         });
         match made {

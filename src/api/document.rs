@@ -8,6 +8,7 @@ use crate::{
     services::{
         self,
         completion::{self, Completion},
+        fitting,
         folding::{self, FoldingRange},
         hints::{self, InlayHint},
         hover::{self, Hover},
@@ -15,8 +16,9 @@ use crate::{
         semantic_tokens::{self, SemanticToken},
         signature_help::{self, SignatureHelp},
         symbols::{self, OutlineItem},
+        tree::{self, TreeNode},
     },
-    source::{SourceId, Span},
+    source::{SourceId, Sources, Span},
     warnings::{self, ModelText},
 };
 
@@ -66,6 +68,11 @@ impl Document {
     /// The text itself among the texts of the document.
     pub fn source(&self) -> SourceId {
         self.0.source
+    }
+
+    /// The texts that the document was read with, itself included.
+    pub fn sources(&self) -> &Sources {
+        &self.0.sources
     }
 
     /// The text itself.
@@ -122,6 +129,32 @@ impl Document {
     /// The statements of the text.
     pub fn outline(&self) -> Vec<OutlineItem> {
         symbols::outline(&self.0)
+    }
+
+    /// The tree of the text.
+    pub fn tree(&self) -> Vec<TreeNode> {
+        deep(|| tree::tree_of_text(&self.0))
+    }
+
+    /// The places of the comments of the text, in its order.
+    pub fn comments(&self) -> Vec<Span> {
+        self.0.file.comments.iter().map(|comment| comment.span).collect()
+    }
+
+    /// For each of several texts, the places of the model that it may replace without a further mistake: all
+    /// expressions and domains are tried, or the given places. A `_`, which stands for a missing expression, is not
+    /// counted as a mistake.
+    ///
+    /// ```
+    /// use conjure_like::{Document, Text};
+    ///
+    /// let model = Document::model(&Text::new("m.essence", "find x : int(1..3)\nfind b : bool\nsuch that x = _"));
+    /// let hole = model.tree()[2].parts[0].parts[1].span;
+    /// let fitting = model.fitting_places(Some(vec![hole]), &["x", "b", "(_ + _)"]);
+    /// assert_eq!(fitting, [vec![hole], vec![], vec![hole]]);
+    /// ```
+    pub fn fitting_places(&self, places: Option<Vec<Span>>, texts: &[&str]) -> Vec<Vec<Span>> {
+        deep(|| fitting::fitting_places(&self.0, places, texts))
     }
 
     /// The parts of the text that can be folded.

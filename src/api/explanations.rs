@@ -15,27 +15,19 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// Options for answering a question.
-#[derive(Clone, Default)]
-#[non_exhaustive]
-pub struct ExplainOptions<'a> {
-    /// When to end before there is an answer. What is answered otherwise does not depend on the time.
-    pub search: EngineOptions,
-    /// Whether a contradiction is shown in small steps, instead of as requirements that cannot hold together.
-    pub in_steps: bool,
-    /// What to write on a page of HTML that shows the steps, if one is wanted.
-    pub page: Option<ExplorePage>,
-    /// Hears of the answer so far, each time that it becomes better.
-    pub so_far: Option<&'a dyn Fn(&Answer)>,
-}
-
-setters!(ExplainOptions<'_> { search: EngineOptions, in_steps: bool, page: Option<ExplorePage> });
-
-impl<'a> ExplainOptions<'a> {
-    /// These options with somebody who hears of the answer so far.
-    #[must_use]
-    pub fn so_far(self, so_far: &'a dyn Fn(&Answer)) -> Self {
-        ExplainOptions { so_far: Some(so_far), ..self }
+with_setters! {
+    /// Options for answering a question.
+    #[derive(Clone, Default)]
+    #[non_exhaustive]
+    pub struct ExplainOptions<'a> {
+        /// When to end before there is an answer. What is answered otherwise does not depend on the time.
+        pub search: EngineOptions,
+        /// Whether a contradiction is shown in small steps, instead of as requirements that cannot hold together.
+        pub in_steps: bool,
+        /// What to write on a page of HTML that shows the steps, if one is wanted.
+        pub page: Option<ExplorePage>,
+        /// Hears of the answer so far, each time that it becomes better.
+        pub so_far: Option<&'a dyn Fn(&Answer)>,
     }
 }
 
@@ -47,7 +39,7 @@ impl Model {
     /// The instance in which the decision variables are parameters with the values of a solution.
     pub(super) fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<GroundInstance>, Report> {
         self.ask(data, [solution], &ExplainOptions::default(), |subject, [solution], warnings| {
-            questions::validate(subject, solution, warnings).map(Deep::new)
+            questions::validated_instance(subject, solution, warnings).map(Deep::new)
         })
     }
 
@@ -68,7 +60,15 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large.
     pub fn why(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.ask(data, [], options, |subject, [], warnings| questions::why(subject, warnings))
+        let why = |model: &Model, none| {
+            model.ask(data, [], options, |subject, [], warnings| questions::explain_why(subject, none, warnings))
+        };
+        let Some(requirements) = self.without_wishes()? else { return why(self, questions::NO_SOLUTION) };
+        let answer = why(&requirements, questions::NO_SOLUTION)?;
+        match answer.verdict {
+            "solution" => why(self, ("wishes", "No solution meets all wishes")),
+            _ => Ok(answer),
+        }
     }
 
     /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_`
@@ -90,6 +90,7 @@ impl Model {
     ///
     /// All that is wrong with the data, or that makes the instance too large; the model has no objective.
     pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
+        self.must_be_without_trade_offs("of goals that compete, no single solution is the best one")?;
         self.ask(data, [], options, |subject, [], warnings| questions::nothing_better(subject, warnings))
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
+    diagnostic::{Code, Diagnostic},
     explore::{self, Bounds, Space, SpaceSummary},
     explore::{Estimate, Extent, Possibility},
     halt::{Halt, StopReason},
@@ -9,23 +10,23 @@ use crate::{
     solver::EngineOptions,
 };
 
-/// Options for exploring.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ExploreOptions {
-    /// Enumerate and keep at most this many solutions; up to 72 are enumerated and kept in any case.
-    pub most: usize,
-    /// The wanted size of the random sample if there are more.
-    pub sample: usize,
-    /// The seed of the estimate and of the sample.
-    pub seed: u64,
-    /// What to write on a page of HTML that shows the space, if one is wanted.
-    pub page: Option<ExplorePage>,
-    /// When to end before everything is known.
-    pub search: EngineOptions,
+with_setters! {
+    /// Options for exploring.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct ExploreOptions {
+        /// Enumerate and keep at most this many solutions; up to 72 are enumerated and kept in any case.
+        pub most: usize,
+        /// The wanted size of the random sample if there are more.
+        pub sample: usize,
+        /// The seed of the estimate and of the sample.
+        pub seed: u64,
+        /// What to write on a page of HTML that shows the space, if one is wanted.
+        pub page: Option<ExplorePage>,
+        /// When to end before everything is known.
+        pub search: EngineOptions,
+    }
 }
-
-setters!(ExploreOptions { most: usize, sample: usize, seed: u64, page: Option<ExplorePage>, search: EngineOptions });
 
 impl Default for ExploreOptions {
     fn default() -> Self {
@@ -33,17 +34,17 @@ impl Default for ExploreOptions {
     }
 }
 
-/// The words and pictures of a page about a space.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct ExplorePage {
-    /// The title.
-    pub title: String,
-    /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
-    pub pictures: Pictures,
+with_setters! {
+    /// The words and pictures of a page about a space.
+    #[derive(Clone, Debug, Default)]
+    #[non_exhaustive]
+    pub struct ExplorePage {
+        /// The title.
+        pub title: String,
+        /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+        pub pictures: Pictures,
+    }
 }
-
-setters!(ExplorePage { title: String, pictures: Pictures });
 
 /// What is known about the solutions of an instance; with an objective, about its best solutions.
 #[derive(Clone, Debug)]
@@ -127,15 +128,28 @@ impl Instance {
     }
 
     fn explored(&self, options: &ExploreOptions) -> Result<Exploration, Halt> {
-        let lowered = pipeline::lower(&self.bound, &options.search)?;
+        let model = &self.bound.model;
+        let chosen = [
+            model
+                .competing_goals()
+                .map(|goals| (goals.value.span, "the best solutions of goals that compete cannot be explored")),
+            model.dominance.as_ref().map(|dominance| {
+                (dominance.relation.span, "the solutions that a dominance relation chooses cannot be explored")
+            }),
+        ];
+        if let Some((span, message)) = chosen.into_iter().flatten().next() {
+            let error = Diagnostic::error(Code::COMMAND_LINE, message).at(span, "this chooses among the solutions");
+            return Err(error.help("leave this statement out to explore all solutions").into());
+        }
+        let lowered = pipeline::lower_instance(&self.bound, &options.search)?;
         let bounds = Bounds { most: options.most, sample: options.sample, seed: options.seed };
         let space = Space::of_best(&self.bound, &self.sources, &lowered, &options.search)?;
         let explored = space.explore(bounds, &options.search)?;
         let page = options
             .page
             .as_ref()
-            .map(|page| explore::page::page(&page.title, &space, &explored, &page.pictures.directives));
-        let parts = parts(&space, &explored);
+            .map(|page| explore::page::space_page(&page.title, &space, &explored, &page.pictures.directives));
+        let parts = explored_parts(&space, &explored);
         let solution = |point: explore::SolutionPoint| Solution::new(self.bound.clone(), point.solution);
         Ok(Exploration {
             solutions: explored.points.into_iter().map(solution).collect(),
@@ -170,14 +184,14 @@ impl Exploration {
     }
 }
 
-fn parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
+fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     let part = |(number, cell): (usize, &crate::explain::Cell)| {
         let mut counts = vec![0; cell.options.len()];
         for point in &explored.points {
             counts[point.options[number]] += 1;
         }
         let value = |(option, solutions): (usize, usize)| ExploredValue {
-            shown: cell.options[option].shown.clone(),
+            shown: cell.options[option].reads.clone(),
             says: cell.options[option].is.clone(),
             possible: explored.possible[number][option],
             solutions,

@@ -1,7 +1,7 @@
 //! What a program needs to ask people for the parameters of a model: the domains, with the numbers that are known so
 //! far, and what the comments say.
 
-use super::{Model, Text, Value, stack::deep};
+use super::{Model, Text, Value, data, stack::deep};
 use crate::{
     analysis::{
         model::{Declaration, DeclarationId, DeclarationKind, ExprDomain, Ints},
@@ -9,7 +9,7 @@ use crate::{
     },
     instance::{self, Environment},
     language::{
-        Domain, IntSet, MemberForm, NamedType,
+        Domain, IntSet, MemberForm,
         attributes::{Property, Size},
         print::MemberNames,
         quotation::unquoted,
@@ -60,28 +60,19 @@ impl FormWriter<'_> {
     fn form(&mut self) -> Json {
         let typed = self.model.typed().clone();
         let (mut parameters, mut variables) = (Vec::new(), Vec::new());
-        // The data as a parameter file.
-        let mut essence = String::new();
+        let essence = data::data_in_essence(&typed, &mut self.env, &self.names);
         for (declaration, id) in typed.declarations.iter().zip(0..) {
             let id = DeclarationId(id);
             self.units = PartUnits::of(&typed.units, &declaration.name);
             match &declaration.kind {
                 DeclarationKind::Given(domain) => {
                     let value = self.env.global(id).ok();
-                    if let Some(value) = &value {
-                        let shown = self.names.show(value, &declaration.ty);
-                        essence += &format!("letting {} be {shown}\n", declaration.name);
-                    }
                     let value = value.map(|value| Value::new(&value, &declaration.ty, &self.names).to_value());
                     let domain = self.domain(domain);
                     parameters.push(self.declared(declaration, json!({"domain": domain, "value": value})));
                 }
                 DeclarationKind::GivenEnum => {
                     let written = self.env.size_of_type(id.0).map(|_| self.members(id));
-                    if let Some(members) = &written {
-                        let members = members.join(", ");
-                        essence += &format!("letting {} be new type enum {{{members}}}\n", declaration.name);
-                    }
                     let members: Option<Json> =
                         written.map(|members| members.iter().map(|member| unquoted(member).into_owned()).collect());
                     parameters.push(self.declared(declaration, json!({"domain": {"kind": "type"}, "value": members})));
@@ -130,12 +121,8 @@ impl FormWriter<'_> {
         json!({"first_line": first, "last_line": last, "comment": last_paragraph(&comments), "optional": optional})
     }
 
-    /// The names of the members of a type, as Essence writes them.
     fn members(&self, id: DeclarationId) -> Vec<String> {
-        let size = self.env.size_of_type(id.0).unwrap_or(0);
-        let typed = self.model.typed();
-        let named = NamedType { name: typed.declaration(id).name.clone(), id: id.0, unnamed: false };
-        (1..=size).map(|position| self.names.member(&named, position).to_string()).collect()
+        data::members(self.model.typed(), &self.env, &self.names, id)
     }
 
     fn domain(&mut self, domain: &ExprDomain) -> Json {
@@ -161,7 +148,7 @@ impl FormWriter<'_> {
                     }
                     _ => {
                         let unit = self.units.unit().map(|unit| unit.to_string());
-                        json!({"kind": "int", "ranges": known.map(|set| ranges(&set)), "unit": unit})
+                        json!({"kind": "int", "ranges": known.map(|set| ranges_as_json(&set)), "unit": unit})
                     }
                 }
             }
@@ -265,42 +252,42 @@ impl FormWriter<'_> {
             return (String::new(), String::new());
         }
         match lines.split_first() {
-            Some((title, others)) => ((*title).to_owned(), joined(others)),
+            Some((title, others)) => ((*title).to_owned(), joined_paragraphs(others)),
             None => (String::new(), String::new()),
         }
     }
 
     /// What comments say to programs that show the model to people.
     fn directives(&self) -> Vec<String> {
-        let texts = self.comments().filter_map(|(_, comment)| text(comment).strip_prefix("app:"));
+        let texts = self.comments().filter_map(|(_, comment)| comment_text(comment).strip_prefix("app:"));
         texts.map(|text| text.trim().to_owned()).collect()
     }
 }
 
-fn text(comment: &Comment) -> &str {
+fn comment_text(comment: &Comment) -> &str {
     comment.text.trim_start_matches('$').trim()
 }
 
 /// The last paragraph of comments. What stands above it is for readers of the model.
 fn last_paragraph(comments: &[&Comment]) -> String {
     let lines: Vec<&str> = comments.iter().map(|comment| said(comment)).collect();
-    joined(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
+    joined_paragraphs(&lines).rsplit("\n\n").next().unwrap_or_default().to_owned()
 }
 
 /// What a comment says to people.
 fn said(comment: &Comment) -> &str {
-    let text = text(comment);
+    let text = comment_text(comment);
     if DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
 }
 
 /// Lines as paragraphs.
-fn joined(lines: &[&str]) -> String {
+fn joined_paragraphs(lines: &[&str]) -> String {
     let paragraphs = lines.split(|line| line.is_empty()).filter(|lines| !lines.is_empty());
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The ranges of a set of integers; an open end is `null`.
-fn ranges(set: &IntSet) -> Json {
+fn ranges_as_json(set: &IntSet) -> Json {
     let end = |end: i64| if (IntSet::MINUS_INFINITY < end) && (end < IntSet::INFINITY) { Some(end) } else { None };
     set.ranges().iter().map(|(low, high)| json!([end(*low), end(*high)])).collect()
 }

@@ -12,44 +12,38 @@ use std::time::{Duration, Instant};
 /// The number of steps of a search that are kept.
 const MOST_STEPS: usize = 200_000;
 
-/// Options for the search laboratory.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct SearchOptions {
-    /// The strategies, each of which searches once. If empty, forward checking with the order that the model's
-    /// `heuristic` asks for.
-    pub strategies: Vec<Strategy>,
-    /// Whether `allDiff` is replaced by inequalities of two variables.
-    pub binary: bool,
-    /// Whether [`StrategyRun::transcript`] records the steps.
-    pub transcript: bool,
-    /// What to write on a page of HTML that shows the searches step by step, if one is wanted.
-    pub page: Option<SearchPage>,
-    /// When to end; each strategy gets an equal part of the time that is left.
-    pub search: EngineOptions,
+with_setters! {
+    /// Options for the search laboratory.
+    #[derive(Clone, Debug, Default)]
+    #[non_exhaustive]
+    pub struct SearchOptions {
+        /// The strategies, each of which searches once. If empty, forward checking with the order that the model's
+        /// `heuristic` asks for.
+        pub strategies: Vec<Strategy>,
+        /// Whether `allDiff` is replaced by inequalities of two variables.
+        pub binary: bool,
+        /// Whether [`StrategyRun::transcript`] records the steps.
+        pub transcript: bool,
+        /// What to write on a page of HTML that shows the searches step by step, if one is wanted.
+        pub page: Option<SearchPage>,
+        /// When to end; each strategy gets an equal part of the time that is left.
+        pub search: EngineOptions,
+    }
 }
 
-setters!(SearchOptions {
-    strategies: Vec<Strategy>,
-    binary: bool,
-    transcript: bool,
-    page: Option<SearchPage>,
-    search: EngineOptions,
-});
-
-/// The words and pictures of a page about searches.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct SearchPage {
-    /// The title.
-    pub title: String,
-    /// The command that makes the page, for the reader to copy; empty if there is none.
-    pub command: String,
-    /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
-    pub pictures: Pictures,
+with_setters! {
+    /// The words and pictures of a page about searches.
+    #[derive(Clone, Debug, Default)]
+    #[non_exhaustive]
+    pub struct SearchPage {
+        /// The title.
+        pub title: String,
+        /// The command that makes the page, for the reader to copy; empty if there is none.
+        pub command: String,
+        /// How the model's variables are drawn: [`Model::pictures`](crate::Model::pictures).
+        pub pictures: Pictures,
+    }
 }
-
-setters!(SearchPage { title: String, command: String, pictures: Pictures });
 
 /// The results of searching in an instance.
 #[derive(Clone, Debug)]
@@ -99,7 +93,7 @@ impl Instance {
     pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
         deep(|| {
             // A limit ends the search, which says how far it came.
-            let lowered = pipeline::lower(&self.bound, &EngineOptions::default());
+            let lowered = pipeline::lower_instance(&self.bound, &EngineOptions::default());
             let lowered = lowered.map_err(|halt| self.report(halt.into_diagnostics()))?;
             let arity = if options.binary { Arity::Binary } else { Arity::Any };
             let network = Network::new(&self.bound, &lowered, arity);
@@ -116,7 +110,7 @@ impl Instance {
                 let deadline =
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
                 let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
-                let run = laboratory::run(&network, strategy, &engine_options, Recorder::new(steps));
+                let run = laboratory::run_strategy(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
@@ -138,7 +132,7 @@ impl Instance {
                 let shown: Vec<(Strategy, &SearchRun)> =
                     searched.iter().map(|(strategy, run)| (*strategy, run)).collect();
                 let frame = PageFrame { title, command, stage: stage(&self.bound, &pictures.directives) };
-                laboratory::page(&frame, &network, &shown)
+                laboratory::search_page(&frame, &network, &shown)
             });
             Ok(SearchReport { runs, page })
         })

@@ -3,9 +3,14 @@
 use super::Report;
 use crate::{
     diagnostic::{Code, Diagnostic},
-    manual,
+    manual::{self, OperatorMeaning},
     syntax::help_for_foreign_word,
 };
+
+/// The rows of the table of operators, in the order of the manual.
+pub fn operators() -> Vec<OperatorMeaning> {
+    manual::operator_rows().collect()
+}
 
 /// The entry of the manual about a code, such as `E0301` or `W0203`, or about a word or sign of Essence, as text for
 /// people.

@@ -3,7 +3,7 @@
 use super::{Model, Report, Text, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
-    language::{Name, NamedType},
+    language::{Name, NamedType, print::unnamed_member},
     pipeline,
     source::{SourceId, Sources, Span},
     syntax::{
@@ -44,7 +44,7 @@ impl Model {
             let mut sources = self.sources.clone();
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let mut warnings = Diagnostics::new();
-            let files = pipeline::parameters(self.typed(), &sources, &ids, &mut warnings);
+            let files = pipeline::read_parameters(self.typed(), &sources, &ids, &mut warnings);
             files.map_err(|halt| Report::halted(&sources, warnings, halt))
         })?;
         let members = |name: &Identifier| {
@@ -61,7 +61,7 @@ impl Model {
         };
         for (names, span) in given.into_iter().rev() {
             let declared: Option<Vec<String>> = names.iter().map(members).collect();
-            let rest = names.iter().try_fold(left.clone(), |left, name| without_value(left, &name.text));
+            let rest = names.iter().try_fold(left.clone(), |left, name| data_without_value(left, &name.text));
             if let (Some(declared), Some(rest)) = (declared, rest) {
                 text.replace_range(span.start as usize..span.end as usize, &declared.join(" "));
                 left = rest;
@@ -70,26 +70,26 @@ impl Model {
         Ok((self.with_text(text)?, left))
     }
 
-    /// The model in which requirements can name the members of all types, whether the data list them or the type is
-    /// unnamed; and the rest of the data.
+    /// The model in which requirements and earlier plans can name the members of all types, whether the data list them
+    /// or the type is unnamed; and the rest of the data.
     ///
     /// # Errors
     ///
     /// What is wrong with the data, and names that are declared twice then.
-    pub fn with_members(&self, data: &[Text]) -> Result<(Model, Vec<Text>), Report> {
+    pub fn with_members(&self, data: &[Text], plans: &[Text]) -> Result<(Model, Vec<Text>), Report> {
         let (model, data) = self.with_members_of(data)?;
-        Ok((model.with_unnamed_members(&data)?, data))
+        Ok((model.with_unnamed_members(&data, plans)?, data))
     }
 
     /// The model with names for the members of its unnamed types, those in its solutions, so that requirements can name
-    /// them: `T_1`, or as the data list them. Symmetry breaking leaves these types alone. A type that is declared in
-    /// one statement with others stays as it is.
+    /// them: as the data list them, or else an earlier plan, or else `T_1`. Symmetry breaking leaves these types alone.
+    /// A type that is declared in one statement with others stays as it is.
     ///
     /// ```
     /// use conjure_like::{Model, Text};
     ///
     /// let model = Model::read(&Text::new("m.essence", "letting bird be new type of size 2\nfind first : bird"))?;
-    /// let model = model.with_unnamed_members(&[])?;
+    /// let model = model.with_unnamed_members(&[], &[])?;
     /// assert!(model.requiring(&["first = bird_2".to_owned()])?.instance(&[]).is_ok());
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
@@ -97,7 +97,7 @@ impl Model {
     /// # Errors
     ///
     /// A name that is declared twice then.
-    pub fn with_unnamed_members(&self, data: &[Text]) -> Result<Model, Report> {
+    pub fn with_unnamed_members(&self, data: &[Text], plans: &[Text]) -> Result<Model, Report> {
         let Text { mut text, .. } = self.text();
         let unnamed = self.read.file.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Letting { names, value: LettingValue::Unnamed(_) } => Some((names, statement.span)),
@@ -109,15 +109,21 @@ impl Model {
         }
         let (environment, known) = deep(|| {
             let mut sources = self.sources.clone();
-            let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            // What comes first counts where several texts list the members of a type.
+            let ids: Vec<SourceId> = data.iter().chain(plans).map(|text| text.add_to(&mut sources)).collect();
             pipeline::known_values(self.typed(), &sources, &ids)
         });
         let made = |name: &Identifier| {
             let id = self.typed().id_of(&name.text)?.0;
             let size = environment.size_of_type(id)?;
             let named = NamedType { name: name.text.clone(), id, unnamed: true };
-            let member = |position| self.typed().free_name(known.member(&named, position));
-            Some(enumerated(&name.text, (1..=size).map(member)))
+            let listed = known.listed(&named);
+            // A plan may be about fewer members, or about more.
+            let places = (listed.len() as i64 + 1..=size).chain(1..=size);
+            let numbered = places.map(|position| unnamed_member(&name.text, position));
+            let numbered = numbered.filter(|member| !listed.contains(member));
+            let members = listed.iter().cloned().chain(numbered).take(size as usize);
+            Some(enumerated(&name.text, members.map(|member| self.typed().free_name(member))))
         };
         let mut decided = self.read.file.decided.clone();
         for (names, span) in unnamed.into_iter().rev() {
@@ -143,7 +149,7 @@ fn enumerated(name: &str, members: impl Iterator<Item = Name>) -> String {
 
 /// The data without what they say about a parameter, or without the list of members of a type; `None` if it cannot be
 /// taken out.
-pub(super) fn without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
+pub(super) fn data_without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
     let mut left = Vec::with_capacity(data.len());
     for text in data.into_iter().flat_map(Text::into_tables) {
         match text.table_use() {
@@ -166,7 +172,7 @@ pub(super) fn without_value(data: Vec<Text>, name: &str) -> Option<Vec<Text>> {
 fn without_letting(text: Text, name: &str) -> Option<Text> {
     let mut sources = Sources::default();
     let id = text.add_to(&mut sources);
-    let file = deep(|| pipeline::parse(&sources, id, &mut Diagnostics::new())).ok()?;
+    let file = deep(|| pipeline::parse_text(&sources, id, &mut Diagnostics::new())).ok()?;
     let list = file.statements.iter().find_map(|statement| match &statement.kind {
         StatementKind::Letting { names, .. } => {
             names.iter().any(|other| *other.text == *name).then_some((names.len(), statement.span))

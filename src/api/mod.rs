@@ -9,6 +9,7 @@ mod board;
 mod certificate;
 mod compiled;
 mod cubes;
+mod data;
 mod document;
 mod explanations;
 mod exploration;
@@ -35,21 +36,25 @@ mod wishes;
 mod words;
 mod workbench;
 
-pub use crate::solution::Value;
-pub use board::{BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardValue};
+pub use crate::{
+    pipeline::{Count, SolveOptions, Text},
+    solution::Value,
+};
+pub use board::{BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, BoardValue, ShownValue};
+pub use certificate::Certificate;
 pub use compiled::{Compiled, Proof, solve};
 pub use cubes::Cubes;
 pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use exploration::{Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue};
-pub use instance::{Count, Instance, SolveOptions};
+pub use instance::Instance;
 pub use laboratory::{SearchOptions, SearchPage, SearchReport, StrategyRun};
-pub use manual::manual_entry;
+pub use manual::{manual_entry, operators};
 pub use model::{Model, check, import_puzzle};
 pub use outline::{DeclaredKind, DeclaredName, DomainOutline, Outline};
 pub use profiling::{PartCost, Profile};
 pub use replanning::Goal;
-pub use report::{Report, Text};
+pub use report::Report;
 pub use rewriting::{Rewriting, format};
 pub use session::SolveSession;
 pub use solution::{Pictures, Solution};

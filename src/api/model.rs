@@ -11,12 +11,13 @@ use crate::{
     import::{self, ImportFormat},
     instance::Find,
     language::{Name, Sense, unit::Unit},
+    picture::{Picture, Shape},
     pipeline,
     rewriting::{
         self,
         parameter_generator::{GeneratorOptions, parameter_generator},
     },
-    source::{SourceId, Sources},
+    source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
 use std::sync::Arc;
@@ -71,7 +72,7 @@ impl Model {
             let mut sources = Sources::default();
             let source = text.add_to(&mut sources);
             let mut warnings = Diagnostics::new();
-            match pipeline::read(&sources, source, &mut warnings) {
+            match pipeline::read_model_text(&sources, source, &mut warnings) {
                 Ok(mut read) => {
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
@@ -102,7 +103,13 @@ impl Model {
     pub(super) fn with_text_and(&self, text: String, decided: &[Name], prices: usize) -> Result<Self, Report> {
         let in_steps = self.typed().units.is_empty();
         let model = Model::read_as(&Text::new(self.text().name, text), decided, prices, in_steps)?;
-        Ok(Model { plans: self.plans.clone(), ..model })
+        let mut model = Model { plans: self.plans.clone(), ..model };
+        let (old, new) = (&self.sources.get(Self::SOURCE).text, &model.sources.get(Self::SOURCE).text);
+        let stays = self.sources.added().iter().all(|part| old.get(part.clone()) == new.get(part.clone()));
+        if stays {
+            model.sources.note_added(self.sources.added().to_vec());
+        }
+        Ok(model)
     }
 
     /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one
@@ -117,7 +124,7 @@ impl Model {
             let mut sources = self.sources.clone();
             let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let mut warnings = Diagnostics::new();
-            match pipeline::instance(self.typed(), &sources, &files, &mut warnings) {
+            match pipeline::read_instance(self.typed(), &sources, &files, &mut warnings) {
                 Ok(bound) => {
                     Ok(Instance { sources, bound: Arc::new(Deep::new(bound)), read: self.read.clone(), warnings })
                 }
@@ -168,14 +175,14 @@ impl Model {
             let mut sources = self.sources.clone();
             let mut diagnostics = Diagnostics::new();
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
-            let parse = |source| pipeline::parse(&sources, source, &mut diagnostics);
+            let parse = |source| pipeline::parse_text(&sources, source, &mut diagnostics);
             let decided = data.into_iter().map(parse).collect::<Result<Vec<_>, _>>();
             let generator = decided.map(|decided| {
                 let text = &sources.get(Self::SOURCE).text;
                 parameter_generator(&self.read.file, text, &decided, options, &mut diagnostics)
             });
             match generator {
-                Ok(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
+                Ok(generator) if diagnostics.is_empty() => Ok(print::print_file(&generator, width)),
                 Ok(_) => Err(Report::of(&sources, diagnostics)),
                 Err(halt) => Err(Report::halted(&sources, diagnostics, halt)),
             }
@@ -193,6 +200,14 @@ impl Model {
             Ok(directives) => Ok(Pictures { directives }),
             Err(halt) => Err(Report::halted(&self.sources, warnings, halt)),
         }
+    }
+
+    /// The pictures of a solution of this model, or of a model that was made from it; none of variables that are best
+    /// shown as text.
+    pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
+        let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
+        pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
+        pictures
     }
 
     /// The names of the parameters, in the order of their declarations.
@@ -233,7 +248,7 @@ impl Model {
 
     /// Whether the goals of the model compete (`pareto(…)`), so that it has several best solutions.
     pub fn has_trade_offs(&self) -> bool {
-        self.typed().objective.as_ref().is_some_and(|objective| objective.is_trade_off)
+        self.typed().competing_goals().is_some()
     }
 
     /// Whether a dominance relation chooses among the solutions, so that those are wanted that no other one dominates.
@@ -246,6 +261,15 @@ impl Model {
         let Some(dominance) = &self.typed().dominance else { return Ok(()) };
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
         let error = error.at(dominance.relation.span, "this chooses among the solutions");
+        Err(Report::of(&self.sources, vec![error]))
+    }
+
+    /// Refuses what knows nothing of goals that compete.
+    pub(crate) fn must_be_without_trade_offs(&self, message: &str) -> Result<(), Report> {
+        let Some(objective) = self.typed().competing_goals() else { return Ok(()) };
+        let error = Diagnostic::error(Code::COMMAND_LINE, message);
+        let error = error.at(objective.value.span, "these goals compete");
+        let error = error.help("put the goals in order of importance: `minimising (a, b)`");
         Err(Report::of(&self.sources, vec![error]))
     }
 
@@ -273,6 +297,12 @@ impl Model {
         }
     }
 
+    /// The whole steps that a decimal number has for the objective, or for the first goal, and whether there is a rest.
+    /// The number is not negative.
+    pub fn whole_objective_steps(&self, text: &str) -> Option<(i64, bool)> {
+        self.first_unit().unwrap_or(Unit::WHOLE).whole_steps(text).ok()
+    }
+
     /// Whether the model says with `branching on` what to search first.
     pub fn has_branching(&self) -> bool {
         !self.typed().branching.is_empty()
@@ -291,7 +321,7 @@ impl Model {
             _ => None,
         });
         let Some((span, value)) = objectives.next() else { return Ok(self.clone()) };
-        let sources = self.sources.edited(span, &rewriting::has_value(value));
+        let sources = self.sources.edited(span, &rewriting::value_required(value));
         self.with_text(sources.get(Self::SOURCE).text.to_string())
     }
 
@@ -311,6 +341,12 @@ impl Model {
         let declarations = self.read.file.statements.iter().filter(is_declaration);
         let lines: Vec<&str> = declarations.map(|statement| self.sources.text(statement.span)).collect();
         Model::read(&Text::new("", lines.join("\n")))
+    }
+
+    /// The text of a part of the model on one line, without comments.
+    pub(crate) fn on_one_line(&self, span: Span) -> String {
+        let code = self.sources.text(span).lines().map(|line| line.split('$').next().unwrap_or_default());
+        code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn typed(&self) -> &Arc<analysis::model::TypedModel> {
@@ -338,13 +374,13 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
         let mut sources = Sources::default();
         let source = model.add_to(&mut sources);
         let mut diagnostics = Diagnostics::new();
-        let read = pipeline::read(&sources, source, &mut diagnostics).map(Deep::new);
+        let read = pipeline::read_model_text(&sources, source, &mut diagnostics).map(Deep::new);
         let read = reported(read, &mut diagnostics);
         for data in instances {
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             match &read {
                 Some(read) => {
-                    let bound = pipeline::instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new);
+                    let bound = pipeline::read_instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new);
                     reported(bound, &mut diagnostics);
                 }
                 None => pipeline::data_of_broken_model(&sources, source, &data, &mut diagnostics),
@@ -362,5 +398,5 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
 pub fn import_puzzle(format: ImportFormat, puzzle: &Text) -> Result<String, Report> {
     let mut sources = Sources::default();
     let source = puzzle.add_to(&mut sources);
-    import::import(format, source, &puzzle.text).map_err(|error| Report::of(&sources, vec![error]))
+    import::import_puzzle_text(format, source, &puzzle.text).map_err(|error| Report::of(&sources, vec![error]))
 }

@@ -59,13 +59,13 @@ impl Outline {
                 let mut sources = Sources::default();
                 for instance in text.instances().take(1) {
                     let source = instance.add_to(&mut sources);
-                    let object = json::instance(source, sources.get(source));
+                    let object = json::parse_instance(source, sources.get(source));
                     let keys = object.into_iter().flat_map(|(members, _)| members).map(|(key, _)| key.text);
                     outline.values.extend(keys);
                 }
                 return outline;
             }
-            let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
+            let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             outline.add(&file);
             outline
         })
@@ -158,11 +158,11 @@ impl DomainOutline {
         match &domain.kind {
             DomainKind::Bool => outline("bool", Vec::new()),
             DomainKind::Int { ranges, .. } => {
-                DomainOutline { limits: limits(ranges.as_deref()), ..outline("int", Vec::new()) }
+                DomainOutline { limits: range_limits(ranges.as_deref()), ..outline("int", Vec::new()) }
             }
             DomainKind::Named(name, ranges) => match known.get(&*name.text) {
                 Some(named) if named.kind == "enum" && ranges.is_some() => {
-                    DomainOutline { limits: limits(ranges.as_deref()), ..named.clone() }
+                    DomainOutline { limits: range_limits(ranges.as_deref()), ..named.clone() }
                 }
                 Some(named) => named.clone(),
                 None => outline("int", Vec::new()),
@@ -204,7 +204,7 @@ impl DomainOutline {
     }
 }
 
-fn limits(ranges: Option<&[WrittenRange]>) -> Vec<(String, String)> {
+fn range_limits(ranges: Option<&[WrittenRange]>) -> Vec<(String, String)> {
     let text = |end: &ExprTree| match &end.kind {
         ExprTreeKind::Name(name) => unquoted(name).into_owned(),
         _ => print::expr(end, usize::MAX),
@@ -236,13 +236,13 @@ impl DeclaredName {
     /// The declarations of a text in their order, as far as it can be read.
     pub fn all(text: &Text) -> Vec<Self> {
         deep(|| {
-            let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
+            let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Vec::new()));
             let mut known = KnownDomains::new();
             let declared = file.statements.iter().flat_map(|statement| Self::in_statement(statement, &mut known));
             if !file.comments.iter().any(is_about_units) {
                 return declared.collect();
             }
-            let units = Deep::new(analysis::analyse(&file, &mut Vec::new())).units.clone();
+            let units = Deep::new(analysis::analyse_file(&file, &mut Vec::new())).units.clone();
             let with_units = |declared: DeclaredName| {
                 let units = &mut PartUnits::of(&units, &declared.name);
                 let domain = declared.domain.map(|domain| domain.with_units(units));
@@ -255,13 +255,13 @@ impl DeclaredName {
     fn in_statement(statement: &Statement, known: &mut KnownDomains) -> Vec<Self> {
         use DeclaredKind::{EnumeratedType, Find, Given, Letting, UnnamedType};
         let (names, kind, text) = match &statement.kind {
-            StatementKind::Given { names, domain } => (names, Given, Some(print::domain(domain, usize::MAX))),
-            StatementKind::Find { names, domain } => (names, Find, Some(print::domain(domain, usize::MAX))),
+            StatementKind::Given { names, domain } => (names, Given, Some(print::print_domain(domain, usize::MAX))),
+            StatementKind::Find { names, domain } => (names, Find, Some(print::print_domain(domain, usize::MAX))),
             StatementKind::GivenEnum { names } => (names, EnumeratedType, None),
             StatementKind::Letting { names, value } => {
                 let (kind, text) = match value {
                     LettingValue::Expr(value) => (Letting, print::expr(value, usize::MAX)),
-                    LettingValue::Domain(domain) => (Letting, format!("`{}`", print::domain(domain, usize::MAX))),
+                    LettingValue::Domain(domain) => (Letting, format!("`{}`", print::print_domain(domain, usize::MAX))),
                     LettingValue::Enum(members) => {
                         let members: Vec<&str> = members.iter().map(|member| &*member.text).collect();
                         (EnumeratedType, members.join(", "))

@@ -5,7 +5,7 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     instance::{Find, GroundInstance},
     language::{Name, Sense, differences},
     lowering::PlanValues,
@@ -13,10 +13,32 @@ use crate::{
     solution::Fitting,
     syntax::ast::EarlierPlans,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+/// The value of a part of an earlier plan.
+pub(super) struct PlanPart {
+    pub essence: String,
+    /// The value as a model can write it; `None` if a member in it has gone since.
+    pub literal: Option<String>,
+}
+
 impl Instance {
+    /// The value of a part of an earlier plan, such as `board[2, 3]`.
+    pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
+        deep(|| {
+            let read = self.plan(plan)?;
+            let mut sources = self.sources.clone();
+            let part = part.add_to(&mut sources);
+            let (mut warnings, about) = (Diagnostics::new(), (&self.read.file, &**self.bound));
+            let bound = pipeline::with_decided_values(about, &read.values, (&sources, part), &mut warnings);
+            let valued = bound.and_then(|mut bound| Ok((bound.value()?, bound.ty().clone())));
+            let (value, ty) = valued.map_err(|halt| Report::halted(&sources, warnings, halt))?;
+            let literal = self.bound.names.known_literal(&value, &ty);
+            Ok(PlanPart { essence: read.names.show(&value, &ty), literal })
+        })
+    }
+
     /// The values of decision variables in an earlier plan.
     fn plan(&self, plan: &Text) -> Result<ModelValues, Report> {
         let mut sources = self.sources.clone();
@@ -27,7 +49,17 @@ impl Instance {
         let mut read = read.map_err(|halt| Report::halted(&sources, warnings, halt))?;
         let finds: Vec<&str> =
             self.bound.finds.iter().map(|find| &*self.bound.model.declaration(find.id).name).collect();
-        let known: rustc_hash::FxHashSet<&str> = finds.iter().copied().collect();
+        let known: FxHashSet<&str> = finds.iter().copied().collect();
+        // A plan of another model may have more variables; a name that is nearly one of today is a slip.
+        let undeclared = read.file.undeclared.iter().map(|name| &name.text);
+        let given: FxHashSet<Name> = read.values.iter().map(|(name, ..)| name).chain(undeclared).cloned().collect();
+        for name in given.iter().filter(|name| self.bound.model.id_of(name).is_none()) {
+            if let Some(meant) = nearest(name, finds.iter().copied().filter(|find| !given.contains(*find))) {
+                let message = format!("`{}` gives a value to `{name}`, which the model does not have", plan.name);
+                let error = Diagnostic::error(Code::UNEXPECTED_PARAMETER, message);
+                return Err(error.help(format!("did you mean `{meant}`?")).into());
+            }
+        }
         read.values.retain(|(name, ..)| known.contains(&**name));
         if read.values.is_empty() && !finds.is_empty() {
             let message = format!("`{}` has no value for a decision variable of the model", plan.name);
@@ -107,10 +139,7 @@ impl Model {
     /// instance.
     pub fn nearest_to(&self, plan: &Text) -> Result<Model, Report> {
         self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
-        if self.has_trade_offs() {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "the distance to a plan is not one of the trade-offs");
-            return Err(error.help("put the goals in order of importance: `minimising (a, b)`").into());
-        }
+        self.must_be_without_trade_offs("the distance to a plan is not one of the trade-offs")?;
         Ok(Model { plans: Some((vec![plan.clone()], Sense::Minimise)), ..self.clone() })
     }
 
@@ -147,13 +176,15 @@ impl Solution {
     pub fn changes(&self) -> Vec<String> {
         deep(|| {
             let (instance, values) = (self.instance(), self.decided());
+            let names = instance.names.in_units();
             let plans = instance.model.earlier.as_ref().map_or(&[][..], |earlier| &earlier.plans);
             let plan: FxHashMap<&Name, &crate::language::Value> =
                 plans.first().into_iter().flatten().map(|(name, value)| (name, value)).collect();
             let changes = values.iter().filter_map(|(id, new)| {
                 let declaration = instance.model.declaration(*id);
                 let old = plan.get(&declaration.name)?;
-                Some(differences::changes(&declaration.name, (old, new), &declaration.ty, &instance.names))
+                let ty = instance.model.type_in_units(declaration);
+                Some(differences::variable_changes(&declaration.name, (old, new), &ty, &names))
             });
             changes.flatten().collect()
         })

@@ -1,12 +1,13 @@
 //! What a model costs, by its parts.
 
-use super::{Compiled, Instance, Report, SolveOptions, SolveStatus, compiled::part, stack::deep};
+use super::{Compiled, Count, Instance, Report, SolveOptions, SolveStatus, compiled::wanted_part, stack::deep};
 use crate::{
     diagnostic::{Code, Diagnostic},
     halt::StopReason,
+    instance::symmetry::SymmetryDetection,
     language::Sense,
     lowering::StatementOrigin,
-    pipeline::{self, SolveRequest},
+    pipeline::{self, SearchSpace},
     solver::{self, Cost, Costs, SolverName},
     source::Span,
 };
@@ -86,7 +87,8 @@ impl Instance {
     ///
     /// The instance is too large, or this build does not have CaDiCaL.
     pub fn profile(&self, options: &SolveOptions) -> Result<Profile, Report> {
-        let options = SolveOptions { solver: SolverName::Cadical, ..options.clone() };
+        let (solver, symmetry) = (SolverName::Cadical, SymmetryDetection::Off);
+        let options = SolveOptions { solver, symmetry, ..options.clone() };
         self.compile(&options)?.on_whole(&options, |whole| whole.profiled(&options))
     }
 }
@@ -122,13 +124,14 @@ impl Compiled {
         if !solver.keep_costs(origins.iter().map(|origin| origin.end).collect()) {
             return Err(missing());
         }
-        // One best solution, however many are wanted.
-        let most = if bound.model.objective.is_some() { Some(1) } else { options.solutions.most() };
-        let part = part(options, &self.instance.sources);
-        let request = SolveRequest { most, part: part.as_deref(), ..SolveRequest::new(&options.search) };
         let start = std::time::Instant::now();
         let searched = deep(|| {
-            pipeline::search(bound, compiled, &request, Some(&mut *solver), &mut |_| ControlFlow::Continue(()))
+            let part = wanted_part(options, &self.instance, compiled.lowered.as_ref())?;
+            // One best solution, however many are wanted.
+            let one = bound.model.objective.as_ref().map(|_| options.clone().solutions(Count::First(1)));
+            let options = one.as_ref().unwrap_or(options);
+            let space = SearchSpace { instance: bound, compiled, part: part.as_ref(), start: None };
+            pipeline::search_solutions(&space, options, Some(&mut *solver), &mut |_| ControlFlow::Continue(()))
         });
         let searched = searched.map_err(|halt| self.instance.report(halt.into_diagnostics()))?;
         profile.status = searched.into();

@@ -1,19 +1,19 @@
 //! Plans that change: models with further requirements, and goals one after the other. They are said in Essence, by
 //! statements at the end of the model.
 
-use super::{ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
+use super::{ExplainOptions, Model, Report, Solution, SolveOptions, Text, Value};
 use crate::{
     diagnostic::{Code, Diagnostic},
     explain::Answer,
     language::{Sense, unit::Unit},
     picture::GoalValue,
-    source::{FIX, Span},
+    source::{REQUIRED, Span},
     syntax::ast::{ExprTree, ExprTreeKind, StatementKind},
 };
 use std::ops::ControlFlow;
 
-/// What stands before a further requirement.
-const REQUIRED: &str = "\nsuch that ";
+/// What replaces a constraint that is left out.
+const HOLDS: &str = "true";
 
 /// A goal of a model: an expression, and whether large values of it are better.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,34 +54,22 @@ impl Model {
     ///
     /// What is wrong with the requirements.
     pub fn requiring(&self, requirements: &[String]) -> Result<Model, Report> {
-        let statements: String = requirements.iter().map(|text| format!("{REQUIRED}{text}")).collect();
-        let required = self.with_text(self.text().text + &statements);
-        required.map_err(|report| self.in_requirements(report, requirements))
-    }
-
-    /// A report about the model with further requirements, each of which becomes a text of its own.
-    fn in_requirements(&self, mut report: Report, requirements: &[String]) -> Report {
-        let own = self.text().text.len();
-        let all = report.sources.get(Model::SOURCE).text.len();
-        report.sources = report.sources.edited(Span::new(Model::SOURCE, own, all), "");
-        let mut begin = own;
+        let (mut text, mut added) = (self.text().text, self.sources.added().to_vec());
         for requirement in requirements {
-            let source = report.sources.add(FIX, requirement.as_str());
-            let start = begin + REQUIRED.len();
-            let end = start + requirement.len();
-            let offset = |at: u32| (at as usize).clamp(start, end) - start;
-            let move_there = |span: &mut Span| {
-                if span.source == Model::SOURCE && (begin + 1..=end).contains(&(span.start as usize)) {
-                    *span = Span::new(source, offset(span.start), offset(span.end));
-                }
-            };
-            for diagnostic in &mut report.diagnostics {
-                diagnostic.labels.iter_mut().for_each(|label| move_there(&mut label.span));
-                diagnostic.edits.iter_mut().for_each(|edit| move_there(&mut edit.span));
-            }
-            begin = end;
+            text += REQUIRED;
+            added.push(text.len()..text.len() + requirement.len());
+            text += requirement;
         }
-        report
+        match self.with_text(text) {
+            Ok(mut model) => {
+                model.sources.note_added(added);
+                Ok(model)
+            }
+            Err(mut report) => {
+                report.sources.note_added(added);
+                Err(report.with_added_apart())
+            }
+        }
     }
 
     /// The model without the constraints that begin on some of its lines.
@@ -123,15 +111,15 @@ impl Model {
         let mut text = self.text().text;
         for span in constraints.iter().rev() {
             let (start, end) = (span.start as usize, span.end as usize);
-            let holds = "true";
-            let rest: String = text[start..end].chars().skip(holds.len()).map(blank).collect();
-            text.replace_range(start..end, &format!("{holds}{rest}"));
+            let rest: String = text[start..end].chars().skip(HOLDS.len()).map(blank_for).collect();
+            text.replace_range(start..end, &format!("{HOLDS}{rest}"));
         }
         self.with_text(text)
     }
 
     /// Why a part of an earlier plan, such as `board[2, 3]`, does not stay as it is: the requirements that force it to
-    /// change; or how many changes there would be if it stayed.
+    /// change; or how many changes there would be if it stayed. [`Model::with_members`] makes a model that can name
+    /// the members of all types.
     ///
     /// # Errors
     ///
@@ -142,14 +130,38 @@ impl Model {
         (plan, part): (&Text, &Text),
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
-        let beside = |solution: Text| {
-            Workbench::new(Some(self.text()), data.to_vec(), Some(solution)).with_unnamed(&self.read.file.decided)
+        let soft = self.with_wishes_as_goal()?;
+        soft.as_ref().unwrap_or(self).why_part_changed(data, (plan, part), options)
+    }
+
+    fn why_part_changed(
+        &self,
+        data: &[Text],
+        (plan, part): (&Text, &Text),
+        options: &ExplainOptions,
+    ) -> Result<Answer, Report> {
+        let instance = self.instance(data)?;
+        let old = instance.part_of_plan(plan, part).map_err(|mut report| {
+            for diagnostic in &mut report.diagnostics {
+                match diagnostic.code {
+                    Code::UNDEFINED_VALUE => {
+                        let help = format!("`{}` has no such part; ask about the whole variable", plan.name);
+                        diagnostic.help.push(help);
+                    }
+                    Code::MISSING_PARAMETER => diagnostic.help.push(format!("`{}` does not mention it", plan.name)),
+                    _ => {}
+                }
+            }
+            report
+        })?;
+        let Some(literal) = &old.literal else {
+            let says = format!("`{}` cannot stay {}: the types have other members today.", part.text, old.essence);
+            return Ok(Answer::new("forced", says));
         };
-        let old = beside(plan.clone()).evaluate(part)?;
-        let keeps = format!("({}) = {}", part.text, old.literal);
+        let keeps = format!("({}) = {literal}", part.text);
         let changes = Text::new(part.name.as_str(), format!("!({keeps})"));
         let answer = self.forced(data, &changes, options)?;
-        let (part, shown) = (&part.text, old.essence);
+        let (part, shown) = (&part.text, &old.essence);
         match answer.verdict {
             "not forced" => {}
             "forced" => {
@@ -173,15 +185,16 @@ impl Model {
         let (free, kept) = (least(self)?, least(&self.requiring(&[keeps])?)?);
         let says = match (&free, &kept) {
             (Some((solution, free)), Some((_, kept))) if free == kept => {
-                let now = beside(Text::new("", solution.to_essence(120)));
-                let stays = now.evaluate(&Text::new("", part.as_str())).is_ok_and(|now| now.value == old.value);
+                let now = Text::new("", solution.to_essence(120));
+                let now = instance.part_of_plan(&now, &Text::new("", part.as_str()));
+                let stays = now.is_ok_and(|now| now.essence == *shown);
                 match stays {
                     true => format!("`{part}` does not change: it stays {shown}."),
                     false => format!("`{part}` can stay {shown}: as good a plan with as few changes keeps it."),
                 }
             }
-            (Some((_, free)), Some((_, kept))) => {
-                let (free, kept) = (free.to_json(), kept.to_json());
+            (Some((free, _)), Some((kept, _))) => {
+                let [free, kept] = [free, kept].map(|solution| solution.objective_shown().unwrap_or_default());
                 let unit = if self.has_objective() {
                     "the objective with the number of changes"
                 } else {
@@ -243,7 +256,7 @@ impl Model {
         for statement in objective {
             // The places of all other statements stay.
             let (start, end) = (statement.span.start as usize, statement.span.end as usize);
-            let blank: String = text[start..end].chars().map(blank).collect();
+            let blank: String = text[start..end].chars().map(blank_for).collect();
             text.replace_range(start..end, &blank);
         }
         if let Some(first) = goals.first() {
@@ -271,6 +284,6 @@ impl Model {
 }
 
 /// A blank for a letter that is taken out; lines stay.
-fn blank(letter: char) -> char {
+fn blank_for(letter: char) -> char {
     if letter == '\n' { '\n' } else { ' ' }
 }

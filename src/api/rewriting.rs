@@ -29,28 +29,28 @@ pub fn format(text: &Text, width: usize) -> Result<String, Report> {
     Rewriting::default().to_essence(text, width)
 }
 
-/// Changes to a text that keep its meaning.
-///
-/// ```
-/// use conjure_like::{Rewriting, Text};
-///
-/// let model = "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2";
-/// let text = Text::new("m.essence", model);
-/// let rewriting = Rewriting::default().normalise_quantified(true).remove_unused(true);
-/// let rewritten = rewriting.to_essence(&text, 80)?;
-/// assert_eq!(rewritten, "language Essence 1.3\n\nfind s: set of int(1..9)\nsuch that forAll q1 in s . q1 > 2\n");
-/// # Ok::<(), conjure_like::Report>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Rewriting {
-    /// Call the quantified names `q1`, `q2` and so on, from the outside in.
-    pub normalise_quantified: bool,
-    /// Remove the declarations of names that are not used.
-    pub remove_unused: bool,
+with_setters! {
+    /// Changes to a text that keep its meaning.
+    ///
+    /// ```
+    /// use conjure_like::{Rewriting, Text};
+    ///
+    /// let model = "letting n be 3\nfind s : set of int(1..9)\nsuch that forAll member in s . member > 2";
+    /// let text = Text::new("m.essence", model);
+    /// let rewriting = Rewriting::default().normalise_quantified(true).remove_unused(true);
+    /// let rewritten = rewriting.to_essence(&text, 80)?;
+    /// assert_eq!(rewritten, "language Essence 1.3\n\nfind s: set of int(1..9)\nsuch that forAll q1 in s . q1 > 2\n");
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Rewriting {
+        /// Call the quantified names `q1`, `q2` and so on, from the outside in.
+        pub normalise_quantified: bool,
+        /// Remove the declarations of names that are not used.
+        pub remove_unused: bool,
+    }
 }
-
-setters!(Rewriting { normalise_quantified: bool, remove_unused: bool });
 
 impl Rewriting {
     /// The text in the canonical layout, broken to this many columns; comments and blank lines are kept.
@@ -82,38 +82,38 @@ impl Rewriting {
     pub fn to_conjure_tree(&self, text: &Text) -> Result<String, Report> {
         deep(|| {
             let (file, rewritten) = self.rewritten(text)?;
-            let document = document(text, &rewritten);
+            let document = analysed_document(text, &rewritten);
             let declarations = document.model.declarations.iter();
             let types = declarations.map(|declared| (declared.name.clone(), declared.ty.clone())).collect();
-            Ok(json::spaced(&conjure::tree(&file, &types)))
+            Ok(json::spaced(&conjure::file_as_json(&file, &types)))
         })
     }
 
     /// The tree, and the text that its places and comments are in.
     fn rewritten<'a>(&self, text: &'a Text) -> Result<(Deep<File>, Cow<'a, str>), Report> {
-        let file = parsed(text)?;
+        let file = parse_deep(text)?;
         let mut rewritten = Cow::from(&text.text);
         if !self.normalise_quantified && !self.remove_unused {
             return Ok((file, rewritten));
         }
-        let mut document = document(text, &rewritten);
+        let mut document = analysed_document(text, &rewritten);
         if self.normalise_quantified {
             rewritten = document.with_normalised_names().into();
-            document = self::document(text, &rewritten);
+            document = self::analysed_document(text, &rewritten);
         }
         let file = if self.remove_unused { document.without_unused() } else { document.file.clone() };
         Ok((Deep::new(file), rewritten))
     }
 }
 
-fn parsed(text: &Text) -> Result<Deep<File>, Report> {
+fn parse_deep(text: &Text) -> Result<Deep<File>, Report> {
     let mut sources = Sources::default();
     let source = text.add_to(&mut sources);
     let mut warnings = Diagnostics::new();
-    let file = pipeline::parse(&sources, source, &mut warnings).map(Deep::new);
+    let file = pipeline::parse_text(&sources, source, &mut warnings).map(Deep::new);
     file.map_err(|halt| Report::halted(&sources, warnings, halt))
 }
 
-fn document(text: &Text, rewritten: &str) -> Deep<services::AnalysedText> {
+fn analysed_document(text: &Text, rewritten: &str) -> Deep<services::AnalysedText> {
     Deep::new(services::AnalysedText::model(&text.name, rewritten))
 }

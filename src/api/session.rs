@@ -2,7 +2,7 @@
 
 use super::{
     Instance, Model, Report, Solution, Summary, Text,
-    members::without_value,
+    members::data_without_value,
     stack::{Deep, deep},
 };
 use crate::{
@@ -85,10 +85,7 @@ impl SolveSession {
     /// best solution.
     pub fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
         model.must_be_without_dominance("a session cannot find what a dominance relation chooses")?;
-        if model.has_trade_offs() {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "a session cannot find trade-offs");
-            return Err(error.help("put the goals in order of importance: `minimising (a, b)`").into());
-        }
+        model.must_be_without_trade_offs("a session cannot find trade-offs")?;
         let (model, data) = (model.clone(), data.iter().cloned().map(Text::alone).collect());
         let mut session = SolveSession { model, data, steps: Vec::new(), instances: Vec::new(), last: None };
         session.instance()?;
@@ -120,7 +117,7 @@ impl SolveSession {
     pub fn set(&mut self, values: &[Text]) -> Result<(), Report> {
         let mut data = self.data.clone();
         for name in deep(|| values.iter().flat_map(given_names).collect::<Vec<String>>()) {
-            let rest = without_value(data, &name);
+            let rest = data_without_value(data, &name);
             data = rest.ok_or_else(|| {
                 let error = format!("the value of `{name}` cannot be replaced: it is part of a statement with others");
                 let error = Diagnostic::error(Code::COMMAND_LINE, error);
@@ -195,7 +192,7 @@ impl SolveSession {
                 self.instances.push(instance);
             }
             None => {
-                let (model, data) = self.model.with_members(&self.data)?;
+                let (model, data) = self.model.with_members(&self.data, &[])?;
                 let instance = model.instance(&data)?;
                 if self.instances.len() == MOST_INSTANCES {
                     self.instances.remove(0);
@@ -294,7 +291,7 @@ fn given_names(data: &Text) -> Vec<String> {
     }
     let mut sources = Sources::default();
     let source = data.add_to(&mut sources);
-    let file = pipeline::parse(&sources, source, &mut Diagnostics::new());
+    let file = pipeline::parse_text(&sources, source, &mut Diagnostics::new());
     let statements = file.map_or(Vec::new(), |file| file.statements);
     let names = statements.into_iter().filter_map(|statement| match statement.kind {
         StatementKind::Letting { names, .. } => Some(names),

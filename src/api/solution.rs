@@ -113,7 +113,7 @@ impl Solution {
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     pub fn shaped(&self, shape: JsonShape) -> Json {
-        deep(|| solution::json::object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
+        deep(|| solution::json::solution_object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
     }
 
     /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is
@@ -138,7 +138,7 @@ impl Solution {
             let declaration = model.declaration(*id);
             let subject = (&*declaration.name, value, &declaration.ty);
             (*declaration.name == *name)
-                .then(|| deep(|| tables::table(subject, &self.instance.names, &model.units, layout)))?
+                .then(|| deep(|| tables::write_table(subject, &self.instance.names, &model.units, layout)))?
         })
     }
 
@@ -158,7 +158,7 @@ impl Solution {
 
     /// A picture of each variable.
     pub fn pictures(&self, how: &Pictures) -> Vec<Picture> {
-        deep(|| picture::draw(&self.instance, &self.values, &how.directives))
+        deep(|| picture::pictures_of_solution(&self.instance, &self.values, &how.directives))
     }
 }
 

@@ -2,15 +2,9 @@
 
 use crate::{memory, solver};
 
-/// A new stack is made if less than this is left.
-const NEEDED: usize = 200 << 20;
-
-/// The size of a new stack: many times what the parser's nesting limit needs. It takes memory only as it is used.
-const SIZE: usize = 512 << 20;
-
 /// Runs something on a stack that suffices for everything that the parser admits.
 pub(crate) fn deep<T>(run: impl FnOnce() -> T) -> T {
-    memory::with_stack(NEEDED, SIZE, run)
+    memory::with_deep_stack(run)
 }
 
 /// Something nested that is dropped on such a stack, too.

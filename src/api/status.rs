@@ -38,9 +38,34 @@ impl SolveStatus {
         if let SolveStatus::Unknown(reason) = self { Some(reason) } else { None }
     }
 
+    /// The cause that ended the search early, such as "the time limit".
+    pub fn stopped_by(&self) -> Option<String> {
+        match self {
+            SolveStatus::TimeLimit => Some("the time limit".to_owned()),
+            SolveStatus::Interrupted => Some("an interruption".to_owned()),
+            SolveStatus::Unknown(reason) => Some(format!("the solver ({reason})")),
+            _ => None,
+        }
+    }
+
     /// Whether there is no solution.
     pub fn is_unsatisfiable(&self) -> bool {
         *self == SolveStatus::Unsatisfiable
+    }
+
+    /// Whether the search found as many solutions as were wanted, so that there may be more.
+    pub fn found_enough(&self) -> bool {
+        *self == SolveStatus::Satisfied
+    }
+
+    /// Whether the last solution is a best one.
+    pub fn is_optimal(&self) -> bool {
+        *self == SolveStatus::Optimal
+    }
+
+    /// Whether a time limit or another thread has ended the search.
+    pub fn was_interrupted(&self) -> bool {
+        matches!(self, SolveStatus::TimeLimit | SolveStatus::Interrupted)
     }
 
     /// Whether all solutions are known, if there are any.

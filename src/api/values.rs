@@ -95,7 +95,7 @@ impl Values {
 
     /// A file in Essence, broken to this many columns.
     pub fn to_essence(&self, width: usize) -> String {
-        print::file(&self.file, width)
+        print::print_file(&self.file, width)
     }
 
     /// A JSON object with a member for each name: the members of a type, or a value, in which integers to which the

@@ -11,18 +11,21 @@ use crate::{
     warnings::{self, InstanceWarning, ModelText},
 };
 
-/// Options for examining instances.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct ExamineOptions {
-    /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no
-    /// solution reaches.
-    pub deep: bool,
-    /// When to end before all is examined. What is found otherwise does not depend on the time.
-    pub search: EngineOptions,
+with_setters! {
+    /// Options for examining instances.
+    #[derive(Clone, Debug, Default)]
+    #[non_exhaustive]
+    pub struct ExamineOptions {
+        /// Whether to look for what takes longer, too: constraints that follow from the others, and bounds that no
+        /// solution reaches.
+        pub deep: bool,
+        /// The most terms that the conditions and the domains of an instance may have together; an instance with more
+        /// is not examined. By default, a million, which takes some tenths of a second.
+        pub most_terms: Option<usize>,
+        /// When to end before all is examined. What is found otherwise does not depend on the time.
+        pub search: EngineOptions,
+    }
 }
-
-setters!(ExamineOptions { deep: bool, search: EngineOptions });
 
 impl Model {
     /// Warnings about the model, without those that its comments allow (`$ allow: W0203`).
@@ -52,13 +55,14 @@ impl Model {
         deep(|| {
             let subject = model_text(&self.sources, &self.read);
             let examined = instances.iter().map(|instance| {
-                let mut findings = warnings::trivial(&subject, &instance.bound, &options.search);
+                let prover = warnings::Prover::new(&instance.bound, &options.search, options.most_terms);
+                let mut findings = warnings::trivial(&subject, &prover);
                 if options.deep {
-                    findings.extend(warnings::in_depth(&subject, &instance.bound, &options.search));
+                    findings.extend(warnings::in_depth(&subject, &prover));
                 }
                 findings
             });
-            let mut found = common(examined, instances.len());
+            let mut found = warnings_of_all(examined, instances.len());
             warnings::silence(&subject, &mut found);
             Report::of(&self.sources, found)
         })
@@ -71,7 +75,7 @@ impl Instance {
         deep(|| {
             let subject = model_text(&self.sources, &self.read);
             let mut found = self.warnings.clone();
-            found.extend(warnings::of_instance(&self.bound));
+            found.extend(warnings::warn_of_instance(&self.bound));
             warnings::silence(&subject, &mut found);
             Report::of(&self.sources, found)
         })
@@ -81,7 +85,8 @@ impl Instance {
     /// text that only the other model has are left out.
     pub fn warnings_of_rewritten(&self, report: &Report) -> Report {
         let text = |sources: &Sources| sources.get(Model::SOURCE).text.clone();
-        let moved = |diagnostic: &Diagnostic| moved(diagnostic, &text(&report.sources), &text(&self.sources));
+        let moved =
+            |diagnostic: &Diagnostic| moved_diagnostic(diagnostic, &text(&report.sources), &text(&self.sources));
         self.report(report.diagnostics.iter().filter_map(moved).collect())
     }
 }
@@ -107,7 +112,7 @@ impl Code {
 }
 
 /// A diagnostic about a model, at the same places of another one; `None` if that does not have the first place.
-fn moved(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Diagnostic> {
+fn moved_diagnostic(diagnostic: &Diagnostic, from: &str, to: &str) -> Option<Diagnostic> {
     let mut moved = diagnostic.clone();
     if from == to {
         return Some(moved);
@@ -152,7 +157,7 @@ fn model_text<'a>(sources: &'a Sources, read: &'a ReadModel) -> ModelText<'a> {
 }
 
 /// The warnings that were found in every instance.
-fn common(examined: impl Iterator<Item = Vec<InstanceWarning>>, instances: usize) -> Diagnostics {
+fn warnings_of_all(examined: impl Iterator<Item = Vec<InstanceWarning>>, instances: usize) -> Diagnostics {
     let is_same = |one: &Diagnostic, other: &Diagnostic| one.code == other.code && one.span() == other.span();
     let mut common: Option<Vec<InstanceWarning>> = None;
     for findings in examined {

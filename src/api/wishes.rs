@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The comment is alone on a line above its constraint, or behind it on the same line (`syntax/parse/subjects.rs`). For
-//! every other program, and for every command but `solve` and `why --wish`, a wish is a constraint like any other.
+//! every other program, and for every command but `solve`, `why` and `validate-solution`, a wish is a constraint like
+//! any other.
 
 use super::{ExplainOptions, Goal, Model, Report, Solution, SolveOptions, Text, Value, Workbench};
 use crate::{
@@ -68,25 +69,32 @@ impl Model {
     ///
     /// Goals that compete, or a dominance relation, beside wishes.
     pub fn with_wishes_as_goal(&self) -> Result<Option<Model>, Report> {
-        let wishes = self.wishes();
-        if wishes.is_empty() {
-            return Ok(None);
-        }
+        let Some(requirements) = self.without_wishes()? else { return Ok(None) };
         self.must_be_without_dominance("wishes cannot be weighed against a dominance relation")?;
-        if self.has_trade_offs() {
-            let error = Diagnostic::error(Code::WISH, "wishes need goals in order of importance");
-            return Err(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`").into());
-        }
+        self.must_be_without_trade_offs("wishes need goals in order of importance")?;
         let mut levels: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        for Wish { price, level, constraint, .. } in &wishes {
-            levels.entry(*level).or_default().push(format!("{price} * toInt(!({constraint}))"));
+        for Wish { price, level, constraint, .. } in self.wishes() {
+            levels.entry(level).or_default().push(format!("{price} * toInt(!({constraint}))"));
         }
         let sum = |terms: &Vec<String>| {
             let expression = format!("sum([{}])", terms.join(", "));
             Goal { expression, maximises: false, is_price: true }
         };
         let goals: Vec<Goal> = levels.values().map(sum).chain(self.goals()).collect();
-        self.without(&wishes.iter().map(|wish| wish.span).collect::<Vec<_>>())?.with_goals(&goals).map(Some)
+        requirements.with_goals(&goals).map(Some)
+    }
+
+    /// The model without its wishes; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the model then.
+    pub fn without_wishes(&self) -> Result<Option<Model>, Report> {
+        let wishes = self.wishes();
+        if wishes.is_empty() {
+            return Ok(None);
+        }
+        self.without(&wishes.iter().map(|wish| wish.span).collect::<Vec<_>>()).map(Some)
     }
 
     /// The wishes that a solution breaks.
@@ -131,7 +139,7 @@ impl Model {
             best = Some(solution.clone());
             ControlFlow::Continue(())
         })?;
-        let Some(best) = best else { return soft.why(data, options) };
+        let Some(best) = best else { return self.why(data, options) };
         let broken = self.broken_wishes(data, &best)?;
         if !broken.contains(wish) {
             return Ok(Answer::new("kept", format!("The wish `{name}` is met in the best solution.")));

@@ -8,7 +8,6 @@ use crate::{
     diagnostic::{Code, Diagnostics},
     halt::{Halt, reported},
     json::spaced,
-    language::Name,
     pipeline::{self, ExpressionTexts, TypedExpression},
     source::{SourceId, Sources},
     syntax::{
@@ -42,8 +41,6 @@ pub struct Workbench {
     pub data: Vec<Text>,
     /// A solution.
     pub solution: Option<Text>,
-    /// The unnamed types whose members the model lists.
-    unnamed: Vec<Name>,
     /// The statements that were entered, each with the names that it declares.
     statements: Vec<(Text, BTreeSet<String>)>,
 }
@@ -58,8 +55,6 @@ pub struct EvaluatedExpression {
     pub value: Value,
     /// The value in Essence, on one line.
     pub essence: String,
-    /// The value as a model can write it.
-    pub(super) literal: String,
     /// Warnings about the texts.
     pub warnings: Report,
 }
@@ -86,11 +81,6 @@ impl Workbench {
         Workbench { model, data, solution, ..Workbench::default() }
     }
 
-    /// Takes these types for unnamed ones whose members the model lists.
-    pub(super) fn with_unnamed(self, unnamed: &[Name]) -> Self {
-        Workbench { unnamed: unnamed.to_vec(), ..self }
-    }
-
     /// Evaluates an expression, or adds statements to the model. Statements replace earlier ones that were entered and
     /// declare the same names.
     ///
@@ -98,7 +88,7 @@ impl Workbench {
     ///
     /// All that is wrong with the texts; the model is as it was before.
     pub fn enter(&mut self, text: &Text) -> Result<EntryOutcome, Report> {
-        let Some(names) = declared(text) else { return self.evaluate(text).map(EntryOutcome::Value) };
+        let Some(names) = declared_in_text(text) else { return self.evaluate(text).map(EntryOutcome::Value) };
         let mut changed = self.clone();
         changed.statements.retain(|(_, earlier)| earlier.is_disjoint(&names));
         changed.statements.push((text.clone(), names));
@@ -117,11 +107,10 @@ impl Workbench {
             let mut bound = typed.bind(diagnostics)?;
             let value = bound.value()?;
             let (ty, names) = (bound.ty(), &bound.instance.names);
-            let (essence, literal) = (names.show(&value, ty), names.typed_literal(&value, ty));
-            Ok((ty.to_string(), Value::new(&value, ty, names).sorted(), essence, literal))
+            Ok((ty.to_string(), Value::new(&value, ty, names).sorted(), names.show(&value, ty)))
         })?;
-        let (ty, value, essence, literal) = evaluated;
-        Ok(EvaluatedExpression { ty, value, essence, literal, warnings })
+        let (ty, value, essence) = evaluated;
+        Ok(EvaluatedExpression { ty, value, essence, warnings })
     }
 
     /// The type of an expression.
@@ -171,10 +160,8 @@ impl Workbench {
             let solution = self.solution.as_ref().map(|text| text.add_to(&mut sources));
             let expression = expression.add_to(&mut sources);
             let mut diagnostics = Diagnostics::new();
-            let unnamed = &self.unnamed;
-            let texts =
-                ExpressionTexts { sources: &sources, model: &model, unnamed, data: &data, solution, expression };
-            let result = pipeline::expression(&texts, &mut diagnostics)
+            let texts = ExpressionTexts { sources: &sources, model: &model, data: &data, solution, expression };
+            let result = pipeline::read_expression(&texts, &mut diagnostics)
                 .and_then(|typed| then(&Deep::new(typed), &mut diagnostics));
             let result = reported(result, &mut diagnostics);
             for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
@@ -191,9 +178,9 @@ impl Workbench {
 }
 
 /// The names that the statements of a text declare; `None` if it has none, as it is an expression.
-fn declared(text: &Text) -> Option<BTreeSet<String>> {
+fn declared_in_text(text: &Text) -> Option<BTreeSet<String>> {
     deep(|| {
-        let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Diagnostics::new()));
+        let file = Deep::new(syntax::parse_file(SourceId::default(), &text.text, &mut Diagnostics::new()));
         let first = tokens(&text.text, &file.comments).into_iter().next()?;
         if !STATEMENT_WORDS.contains(&&text.text[first.start..first.end]) {
             return None;
@@ -215,7 +202,7 @@ fn declared(text: &Text) -> Option<BTreeSet<String>> {
 /// Whether more must follow a text that is being typed: a bracket is open, or the last sign or word wants an operand.
 pub fn is_unfinished(text: &str) -> bool {
     const WANT_MORE: [&str; 10] = ["be", "domain", "that", "where", "of", "from", "in", "find", "given", "letting"];
-    let file = deep(|| Deep::new(syntax::parse(SourceId::default(), text, &mut Diagnostics::new())));
+    let file = deep(|| Deep::new(syntax::parse_file(SourceId::default(), text, &mut Diagnostics::new())));
     let tokens = tokens(text, &file.comments);
     let texts = tokens.iter().filter(|token| token.kind != TokenKind::Comment);
     let mut open = 0_i64;

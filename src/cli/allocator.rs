@@ -14,6 +14,7 @@ static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: inte
 
 /// Where a solver gets no memory, the program ends with a message, too.
 pub(super) fn watch_solvers_memory() {
+    interrupt::reserve_memory();
     extern "C" fn end() {
         // The solver does not say how much it asked for.
         interrupt::out_of_memory(0)

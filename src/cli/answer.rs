@@ -2,13 +2,19 @@
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, shown, stem},
+    files::{FileKind, Pending, output_file, shown_path, stem},
     instances::Instances,
     interrupt,
     session::Session,
+    stdout,
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Answer, Code, Diagnostic, ExplainOptions, ExplorePage, Model, Report};
+use conjure_like::{
+    Answer, Code, Diagnostic, ExplainOptions, ExplorePage, Model, Report,
+    protocol::{ExplainResult, Line, Reply},
+    to_json,
+};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -56,15 +62,20 @@ impl AnswerOptions {
         ask: impl FnOnce(&ExplainOptions) -> Result<Answer, Report>,
     ) -> Option<Exit> {
         let bold = session.reporting.styled_output();
+        let lines = session.reporting.lines;
         let text = |answer: &Answer| match (self.output_format, instance) {
+            _ if lines => {
+                let result = ExplainResult::new(answer, &Report::default());
+                to_json(&json!(Line::Result(Reply::Explain(result)))) + "\n"
+            }
             (AnswerFormat::Json, instance) => {
                 answer.to_json(instance.map(|path| path.display().to_string()).as_deref()) + "\n"
             }
-            (AnswerFormat::Plain, Some(path)) => format!("{}:\n{}", shown(path), answer.to_text(bold)),
+            (AnswerFormat::Plain, Some(path)) => format!("{}:\n{}", shown_path(path), answer.to_text(bold)),
             (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
-        let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(&so_far);
+        let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(Some(&so_far));
         interrupt::leave(String::new(), Answer::NOTHING);
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = session.accept(answer)?;
@@ -78,7 +89,10 @@ impl AnswerOptions {
             (Some(_), None) => session.reporting.status("There are no steps, so no page is written."),
             (None, _) => {}
         }
-        session.print(&text(&answer))?;
+        match lines {
+            true => session.written(stdout::write(&text(&answer)))?,
+            false => session.print(&text(&answer))?,
+        };
         interrupt::forget_last_words();
         if let Some(status) = &answer.stopped {
             let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();

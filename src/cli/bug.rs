@@ -8,12 +8,12 @@ pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         if conjure_like::lacks_memory() {
             let help = "make the domains smaller, or use --solver=cadical, which takes less memory than z3";
-            report::error("there is not enough memory", &[help.to_owned()], &[]);
+            report::report_error("there is not enough memory", &[help.to_owned()], &[]);
             interrupt::quit(Exit::Limit as i32);
         }
         let what = panic.payload_as_str().unwrap_or("(no message)");
         let place = panic.location().map_or(String::new(), |place| format!(" ({place})"));
-        report::error(
+        report::report_error(
             &format!("this is a bug in conjure-like: {what}{place}"),
             &["please report it with the command line, the model and parameter files, and these lines".to_owned()],
             &[format!("conjure-like {}", *super::VERSION)],

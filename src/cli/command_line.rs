@@ -20,29 +20,29 @@ use std::{
 };
 
 /// The arguments of the program and the files that they name, or how the program ends without them.
-pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
+pub(super) fn parse_command_line() -> Result<(Arguments, Option<Files>), Exit> {
     let mut words = conjure::without_short_strategy(env::args_os().collect());
     // Messages name the program without the ending that files of programs have on some systems.
     let plain = words.first().and_then(|name| name.to_str()?.strip_suffix(env::consts::EXE_SUFFIX).map(OsString::from));
     words.splice(..usize::from(plain.is_some()), plain);
     if let Some((what, help)) = conjure::foreign_command(&words) {
-        report::error(&what, &[help], &[]);
+        report::report_error(&what, &[help], &[]);
         return Err(Exit::UserError);
     }
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
     }
-    let matches = described(&words).try_get_matches_from(&words);
+    let matches = clap_command(&words).try_get_matches_from(&words);
     let read = matches.and_then(|mut matches| {
         let files = Files::of(&words, &matches);
         Ok((Arguments::from_arg_matches_mut(&mut matches)?, files))
     });
-    read.map_err(|error| answer(&error, &words))
+    read.map_err(|error| answer_clap_error(&error, &words))
 }
 
 /// The command line as clap needs to know it: where the first word names a command, without the others. Clap gives
 /// each command copies of the common options, which takes longer than to read the words.
-fn described(words: &[OsString]) -> Command {
+fn clap_command(words: &[OsString]) -> Command {
     let all = Arguments::command();
     match words.get(1).and_then(|word| all.find_subcommand(word)) {
         Some(typed) => {
@@ -55,29 +55,29 @@ fn described(words: &[OsString]) -> Command {
 }
 
 /// Prints the help, the version, or the error.
-fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
+fn answer_clap_error(error: &clap::Error, words: &[OsString]) -> Exit {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
-        return print(error);
+        return print_help(error);
     }
     if let Some((what, help)) = forgotten_name(error, words).or_else(|| all_by_letter(error, words)) {
-        report::error(&what, &[help], &[]);
+        report::report_error(&what, &[help], &[]);
         return Exit::UserError;
     }
     let text = error.render();
     let plain = text.to_string();
     match wants_colours() && io::stderr().is_terminal() && visible::text(&plain) == plain {
-        true => report::styled(&text.ansi().to_string()),
+        true => report::print_styled(&text.ansi().to_string()),
         false => report::say(plain.trim_end()),
     }
     Exit::UserError
 }
 
 /// Prints the help or the version.
-fn print(error: &clap::Error) -> Exit {
+fn print_help(error: &clap::Error) -> Exit {
     if error.kind() == ErrorKind::DisplayVersion {
         let ours = format!("{NAME} {}\n", *VERSION);
-        let before = if conjure::is_called() { conjure::VERSION.to_owned() + "\n" } else { String::new() };
+        let before = if conjure::is_called_conjure() { conjure::VERSION.to_owned() + "\n" } else { String::new() };
         return wrote(stdout::write(&(before + &ours)));
     }
     let text = error.render();
@@ -89,7 +89,7 @@ fn wrote(written: Result<(), stdout::Failure>) -> Exit {
     match written {
         Ok(()) | Err(stdout::Failure::NoReader) => Exit::Answer,
         Err(stdout::Failure::Refused(refused)) => {
-            report::error(&refused.message, &[], &[]);
+            report::report_error(&refused.message, &[], &[]);
             Exit::UserError
         }
     }
@@ -166,6 +166,6 @@ fn one_dash(words: &[OsString]) -> Option<Exit> {
     let right = words[..end].iter().map(|word| with_two(word).map_or(word.clone(), OsString::from));
     let command = typed(["conjure-like".into()].into_iter().chain(right.chain(words[end..].iter().cloned()).skip(1)));
     let what = format!("a long option begins with two dashes, not one: `{}`", wrong.to_string_lossy());
-    report::error(&what, &[format!("write {command}")], &[]);
+    report::report_error(&what, &[format!("write {command}")], &[]);
     Some(Exit::UserError)
 }

@@ -2,9 +2,9 @@
 
 use super::{
     Exit,
-    instances::{common, files},
+    instances::{common, files_among},
     interrupt,
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -30,10 +30,10 @@ pub(super) struct CompareCommand {
     #[arg(short = 'D', value_name = "STATEMENTS")]
     define: Vec<String>,
     /// How many instances to make up
-    #[arg(long, value_name = "N", default_value = "8", value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
     instances: usize,
     /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u32>(0..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
     /// A decision variable of the reference as an expression over the variables of the model: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
@@ -63,7 +63,7 @@ impl CompareCommand {
         let reference = self.read(&self.reference, session)?;
         let defined = common(&self.parameters, &self.define, session)?;
         let mut instances: Vec<Vec<Text>> = Vec::new();
-        for path in files(&self.parameters) {
+        for path in files_among(&self.parameters) {
             let texts = session.read(path)?;
             instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
         }
@@ -80,7 +80,7 @@ impl CompareCommand {
                 interrupt::during(options.search.limits.deadline, || model.compare(&reference, data, &options));
             let compared = session.accept(compared)?;
             if self.output_format == ComparisonFormat::Json {
-                session.print(&(to_json(&object(&compared, data)) + "\n"))?;
+                session.print(&(to_json(&comparison_object(&compared, data)) + "\n"))?;
             }
             if compared.difference.is_some() {
                 if self.output_format == ComparisonFormat::Plain {
@@ -103,7 +103,7 @@ impl CompareCommand {
 }
 
 /// The comparison on an instance, as data.
-pub(super) fn object(compared: &Comparison, data: &[Text]) -> Value {
+pub(super) fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
     let difference = compared.difference.as_ref().map(|difference| {
         let (kind, objectives) = match &difference.kind {
             DifferenceKind::Allowed => ("allowed", None),

@@ -3,7 +3,7 @@
 //! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a
 //! note, one that would change *what* is answered is refused, with what to type instead.
 
-use super::numbers::whole;
+use super::numbers::whole_number;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -130,7 +130,7 @@ Conjure: The Automated Constraint Modelling Tool
 Conjure v2.6.1 (Repository version: none, this is conjure-like)";
 
 /// Whether the program is called under the name `conjure`, for programs and people who call that.
-pub(super) fn is_called() -> bool {
+pub(super) fn is_called_conjure() -> bool {
     let name = env::args_os().next().map(PathBuf::from);
     name.is_some_and(|name| name.file_stem().is_some_and(|stem| stem == "conjure"))
 }
@@ -161,7 +161,7 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
 pub(super) struct LayoutOptions {
     #[arg(long = "output-format", hide = true, value_name = "FORMAT")]
     _output_format: Option<String>,
-    #[arg(long = "line-width", hide = true, value_name = "COLUMNS", value_parser = whole::<usize>(0..))]
+    #[arg(long = "line-width", hide = true, value_name = "COLUMNS", value_parser = whole_number::<usize>(0..))]
     _line_width: Option<usize>,
 }
 

@@ -14,7 +14,7 @@ impl From<&str> for CsvCell {
 }
 
 /// The lines of a table.
-pub(super) fn table(rows: &[Vec<TableCell>]) -> String {
+pub(super) fn csv_lines(rows: &[Vec<TableCell>]) -> String {
     let mut text = TableText::default();
     rows.iter().for_each(|row| text.add_row(row.iter().cloned()));
     text.into()
@@ -26,7 +26,7 @@ pub(super) fn number(number: Option<impl Display>) -> CsvCell {
 }
 
 /// A line of a table.
-pub(super) fn line(cells: impl IntoIterator<Item = CsvCell>) -> String {
+pub(super) fn csv_line(cells: impl IntoIterator<Item = CsvCell>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|cell| cell.0).collect();
     cells.join(",") + "\n"
 }
@@ -44,6 +44,6 @@ mod tests {
         assert_eq!(cell("=a,b"), "\"'=a,b\"");
         assert_eq!(cell("a,\"b\""), "\"a,\"\"b\"\"\"");
         assert_eq!(cell("anna"), "anna");
-        assert_eq!(line([cell("x = 1").as_str().into(), number(Some(-5)), number(None::<i64>)]), "x = 1,-5,\n");
+        assert_eq!(csv_line([cell("x = 1").as_str().into(), number(Some(-5)), number(None::<i64>)]), "x = 1,-5,\n");
     }
 }

@@ -1,6 +1,6 @@
 //! `conjure-like diff`
 
-use super::{Exit, conjure::LayoutOptions, files::shown, pretty::values, session::Session};
+use super::{Exit, conjure::LayoutOptions, files::shown_path, pretty::values_of_file, session::Session};
 use clap::Args;
 use conjure_like::Values;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ pub(super) struct DiffCommand {
 
 impl DiffCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let one = values(session, &self.one, self.essence.as_deref())?;
-        let other = values(session, &self.other, self.essence.as_deref())?;
+        let one = values_of_file(session, &self.one, self.essence.as_deref())?;
+        let other = values_of_file(session, &self.other, self.essence.as_deref())?;
         let mut text = String::new();
         for name in one.differences(&other) {
             text += &format!("{name}\n{}{}", side(&self.one, &one, name), side(&self.other, &other, name));
@@ -38,5 +38,5 @@ impl DiffCommand {
 /// The value of a name on one side.
 fn side(path: &Path, values: &Values, name: &str) -> String {
     let value = values.essence(name).unwrap_or_else(|| "no value".to_owned());
-    format!("    {}: {value}\n", shown(path))
+    format!("    {}: {value}\n", shown_path(path))
 }

@@ -46,7 +46,7 @@ impl Digest {
             return Some(Digest::of([&*table.word().to_string_lossy(), &*text.text]));
         }
         match session::instance_in(path) {
-            None => Some(Digest::of([&*session::text(path)?])),
+            None => Some(Digest::of([&*session::text_if_readable(path)?])),
             Some(_) => Some(Digest::of([&*session::read(path).ok()?.alone().text])),
         }
     }

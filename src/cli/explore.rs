@@ -2,10 +2,10 @@
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, shown, stem},
+    files::{FileKind, Pending, output_file, shown_path, stem},
     instances::Instances,
     interrupt,
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -30,13 +30,13 @@ pub(super) struct ExploreCommand {
     instances: Instances,
     /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random
     /// sample
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = whole_number::<u32>(1..))]
     most: u32,
     /// The size of the random sample
-    #[arg(long, value_name = "N", default_value = "500", value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = whole_number::<u32>(1..))]
     sample: u32,
     /// The seed of the estimate and of the sample
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u64>(0..))]
     seed: u64,
     /// Write an HTML page that shows the solutions, and filters them by the values that you click
     #[arg(long, value_name = "FILE", value_parser = output_file)]
@@ -85,10 +85,10 @@ impl ExploreCommand {
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ExploreFormat::Plain => {
-                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown(path)));
-                    session.print(&(heading + &summary(&space, model.has_objective())))?;
+                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown_path(path)));
+                    session.print(&(heading + &space_summary(&space, model.has_objective())))?;
                 }
-                ExploreFormat::Json => drop(session.print(&(to_json(&object(&space)) + "\n"))?),
+                ExploreFormat::Json => drop(session.print(&(to_json(&space_object(&space)) + "\n"))?),
             }
             if let Some(why) = space.stopped.as_ref().and_then(interrupt::cause) {
                 session.reporting.status(&format!("{}.", why.ended_the_search()));
@@ -100,7 +100,7 @@ impl ExploreCommand {
 }
 
 /// A number of solutions in words.
-fn count(number: usize, best: bool) -> String {
+fn solutions_in_words(number: usize, best: bool) -> String {
     let kind = if best { "best solution" } else { "solution" };
     counted(number, kind)
 }
@@ -111,15 +111,15 @@ fn rounded(number: f64) -> String {
 }
 
 /// The space of solutions for people.
-pub(super) fn summary(space: &Exploration, best: bool) -> String {
+pub(super) fn space_summary(space: &Exploration, best: bool) -> String {
     let mut text = String::new();
     let here = space.solutions.len();
     let _ = match space.extent {
         Extent::All if here == 0 => writeln!(text, "There is no solution."),
         Extent::All if here == 1 => writeln!(text, "There is 1 {}.", if best { "best solution" } else { "solution" }),
-        Extent::All => writeln!(text, "There are {}.", count(here, best)),
+        Extent::All => writeln!(text, "There are {}.", solutions_in_words(here, best)),
         _ if space.found == 0 => writeln!(text, "No solution is known yet."),
-        _ => writeln!(text, "There are at least {}.", count(space.found, best)),
+        _ => writeln!(text, "There are at least {}.", solutions_in_words(space.found, best)),
     };
     if let Some(estimate) = &space.estimate {
         let (low, high) = (estimate.solutions / estimate.factor, estimate.solutions * estimate.factor);
@@ -150,7 +150,7 @@ pub(super) fn summary(space: &Exploration, best: bool) -> String {
     }
     let width = space.parts.iter().take(MOST_PARTS).map(|part| part.name.chars().count()).max().unwrap_or(0);
     for part in space.parts.iter().take(MOST_PARTS) {
-        let _ = writeln!(text, "  {:width$}  {}", visible::line(&part.name), values(part, here));
+        let _ = writeln!(text, "  {:width$}  {}", visible::line(&part.name), values_of_part(part, here));
     }
     if space.parts.len() > MOST_PARTS {
         let _ = writeln!(text, "  and {} more parts", space.parts.len() - MOST_PARTS);
@@ -176,7 +176,7 @@ pub(super) fn summary(space: &Exploration, best: bool) -> String {
 }
 
 /// The possible values of a part.
-fn values(part: &ExploredPart, here: usize) -> String {
+fn values_of_part(part: &ExploredPart, here: usize) -> String {
     let left = part.values.iter().filter(|value| value.possible != Possibility::Impossible);
     let shown = left.map(|value| {
         let shown = visible::line(&value.shown);
@@ -190,7 +190,7 @@ fn values(part: &ExploredPart, here: usize) -> String {
 }
 
 /// The space of solutions as data.
-pub(super) fn object(space: &Exploration) -> serde_json::Value {
+pub(super) fn space_object(space: &Exploration) -> serde_json::Value {
     let parts = space.parts.iter().map(|part| {
         let values = part.values.iter().map(|value| {
             let possible = match value.possible {

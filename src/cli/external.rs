@@ -48,12 +48,12 @@ impl SolverCommand {
             Diagnostic::error(Code::FILE_UNWRITABLE, format!("there is no folder for the clauses: {error}"))
         })?;
         let (words, search) = (self.words.clone(), search.clone());
-        Ok(Box::new(move |cnf| answer(&words, folder.path(), cnf, &search).unwrap_or_else(SatAnswer::Unknown)))
+        Ok(Box::new(move |cnf| run_solver(&words, folder.path(), cnf, &search).unwrap_or_else(SatAnswer::Unknown)))
     }
 }
 
 /// Runs the command on some clauses; an error says why there is no answer.
-fn answer(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
+fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
     let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
     let _ = fs::remove_file(&proof);
@@ -69,16 +69,16 @@ fn answer(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) ->
     };
     let mut command = Command::new(name);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = processes::start(&mut command).map_err(cannot)?;
-    let output = child.stdout.take().map(|output| printed(output, LARGEST_ANSWER, child.id()));
+    let mut child = processes::start_child(&mut command).map_err(cannot)?;
+    let output = child.stdout.take().map(|output| read_printed(output, LARGEST_ANSWER, child.id()));
     wait(&child, search, &proof).map_err(|why| format!("`{name}` {why}"))?;
     let text = match output.map(|output| output.recv_timeout(PATIENCE)) {
         Some(Ok(text)) => text.map_err(|why| format!("`{name}` {why}"))?,
         _ => return Err(format!("`{name}` has ended, but its output has not")),
     };
-    understood(&String::from_utf8_lossy(&text), name, || match has_proof {
+    parse_printed(&String::from_utf8_lossy(&text), name, || match has_proof {
         false => Ok(None),
-        true => written(&proof, largest_proof()).map(Some).map_err(|why| format!("`{name}` {why}")),
+        true => written_proof(&proof, largest_proof()).map(Some).map_err(|why| format!("`{name}` {why}")),
     })
 }
 
@@ -87,7 +87,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
     let most = largest_proof();
     while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
         if fs::symlink_metadata(proof).is_ok_and(|proof| proof.len() > most) {
-            return Err(too_large(most));
+            return Err(too_large_output(most));
         }
         if search.reached().is_some() {
             child.id().end();
@@ -98,10 +98,10 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
 }
 
 /// Reads what a solver prints, without comments, and ends the solver if that is too much.
-fn printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) -> Receiver<Result<Vec<u8>, String>> {
+fn read_printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) -> Receiver<Result<Vec<u8>, String>> {
     let (give, text) = channel();
     thread::spawn(move || {
-        let read = without_comments(BufReader::new(output), most);
+        let read = lines_without_comments(BufReader::new(output), most);
         if read.is_err() {
             solver.end();
         }
@@ -111,7 +111,7 @@ fn printed(output: impl Read + Send + 'static, most: u64, solver: ChildId) -> Re
 }
 
 /// The lines that are not comments, which are not bounded.
-fn without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>, String> {
+fn lines_without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     loop {
         let wrong = |error: io::Error| format!("has printed something that cannot be read: {error}");
@@ -134,13 +134,13 @@ fn largest_proof() -> u64 {
     system::memory_limit().map_or(LARGEST_PROOF, |limit| LARGEST_PROOF.min(limit / 2))
 }
 
-fn too_large(most: u64) -> String {
+fn too_large_output(most: u64) -> String {
     let memory = if most < LARGEST_PROOF { ", half of --limit-memory" } else { "" };
     format!("has written a proof of more than {} MB{memory}", most / 1_000_000)
 }
 
 /// The proof that a solver has written.
-fn written(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
+fn written_proof(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     let metadata = fs::symlink_metadata(proof).map_err(|_| "has not written a proof".to_owned())?;
     // A link, a device or a pipe may never end.
     if !metadata.is_file() {
@@ -149,14 +149,14 @@ fn written(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     let mut steps = Vec::new();
     let read = File::open(proof).and_then(|file| file.take(most + 1).read_to_end(&mut steps));
     match read {
-        Ok(length) if length as u64 > most => Err(too_large(most)),
+        Ok(length) if length as u64 > most => Err(too_large_output(most)),
         Ok(_) => Ok(steps),
         Err(error) => Err(format!("has written a proof that cannot be read: {error}")),
     }
 }
 
 /// The answer that a solver has printed, with its proof if there is no solution.
-fn understood(
+fn parse_printed(
     text: &str,
     name: &str,
     proof: impl FnOnce() -> Result<Option<Vec<u8>>, String>,
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn comments_are_not_kept() {
         let read = |text: &str, most| {
-            without_comments(text.as_bytes(), most).map(|text| String::from_utf8_lossy(&text).into())
+            lines_without_comments(text.as_bytes(), most).map(|text| String::from_utf8_lossy(&text).into())
         };
         let text: Result<String, String> = read("c 1\ns SATISFIABLE\nc 2\nv 1 0\nc", 22);
         assert_eq!(text.as_deref(), Ok("s SATISFIABLE\nv 1 0\n"));
@@ -189,18 +189,18 @@ mod tests {
     fn a_proof_is_a_file_of_bounded_size() {
         let folder = tempfile::tempdir().expect("a folder");
         let proof = folder.path().join("proof");
-        assert!(written(&proof, 9).is_err_and(|why| why == "has not written a proof"));
+        assert!(written_proof(&proof, 9).is_err_and(|why| why == "has not written a proof"));
         fs::write(&proof, "1 0\n2 0\n").expect("a file");
-        assert_eq!(written(&proof, 8).as_deref(), Ok("1 0\n2 0\n".as_bytes()));
-        assert!(written(&proof, 7).is_err_and(|why| why.contains("a proof of more than 0 MB")));
+        assert_eq!(written_proof(&proof, 8).as_deref(), Ok("1 0\n2 0\n".as_bytes()));
+        assert!(written_proof(&proof, 7).is_err_and(|why| why.contains("a proof of more than 0 MB")));
         fs::remove_file(&proof).expect("a file");
         std::os::unix::fs::symlink("/dev/zero", &proof).expect("a link");
-        assert!(written(&proof, 7).is_err_and(|why| why.contains("not a file")));
+        assert!(written_proof(&proof, 7).is_err_and(|why| why.contains("not a file")));
     }
 
     #[test]
     fn answers_are_those_of_competitions() {
-        let answer = |text| understood(text, "solver", || Ok(None));
+        let answer = |text| parse_printed(text, "solver", || Ok(None));
         assert_eq!(answer("c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n"), Ok(SatAnswer::Satisfiable(vec![1, -2, 3])));
         assert_eq!(answer("s UNSATISFIABLE\n"), Ok(SatAnswer::Unsatisfiable(None)));
         assert_eq!(answer("s UNKNOWN\n"), Err("`solver`: the solver says `UNKNOWN`".to_owned()));

@@ -8,7 +8,7 @@ use conjure_like::{Code, Diagnostic, length_comment, visible};
 use std::{
     collections::BTreeSet,
     fs::{self, File, OpenOptions},
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard},
     thread,
@@ -47,6 +47,9 @@ pub(super) enum FileKind {
     Manual,
 }
 
+/// The first two lines of a file in the format OPB have at most this many bytes.
+const OPB_HEAD: u64 = 200;
+
 impl FileKind {
     /// The beginning of a file of ours: a comment, or blanks that nobody types where a format has no comments.
     pub(super) fn mark(self) -> &'static str {
@@ -73,9 +76,20 @@ impl FileKind {
     /// Whether the file is one that this program has written.
     fn is_ours(self, path: &Path) -> io::Result<bool> {
         match self {
+            // The first line of the format is the same in all programs.
+            FileKind::Opb => {
+                let mut head = Vec::new();
+                match File::open(path) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+                    file => file?.take(OPB_HEAD).read_to_end(&mut head)?,
+                };
+                let mut lines = head.split(|byte| *byte == b'\n');
+                Ok(lines.next().is_some_and(|line| line.starts_with(self.mark().as_bytes()))
+                    && lines.next() == Some(b"* Written by conjure-like"))
+            }
             FileKind::Proof => {
                 let comment = length_comment(path.metadata()?.len());
-                begins_with(&beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
+                begins_with(&clauses_beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
             }
             FileKind::PseudoBooleanProof => {
                 begins_with(path, "pseudo-Boolean proof version 3.0\n% Written by conjure-like\n")
@@ -95,7 +109,7 @@ fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// The file of the clauses that a proof refutes.
-pub(super) fn beside(proof: &Path) -> PathBuf {
+pub(super) fn clauses_beside(proof: &Path) -> PathBuf {
     let mut name = proof.file_name().unwrap_or_default().to_owned();
     name.push(".cnf");
     proof.with_file_name(name)
@@ -107,10 +121,16 @@ struct RunFiles {
     /// The outputs, with folders as the system names them.
     outputs: BTreeSet<PathBuf>,
     temporaries: Vec<PathBuf>,
+    /// The folders in which nothing is left of earlier runs.
+    tidied: BTreeSet<PathBuf>,
 }
 
-static RUN: Mutex<RunFiles> =
-    Mutex::new(RunFiles { inputs: Vec::new(), outputs: BTreeSet::new(), temporaries: Vec::new() });
+static RUN: Mutex<RunFiles> = Mutex::new(RunFiles {
+    inputs: Vec::new(),
+    outputs: BTreeSet::new(),
+    temporaries: Vec::new(),
+    tidied: BTreeSet::new(),
+});
 
 fn with_run<T>(change: impl FnOnce(&mut RunFiles) -> T) -> T {
     change(&mut RUN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
@@ -223,6 +243,32 @@ impl Pending {
         self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
     }
 
+    /// What was written so far.
+    pub(super) fn written(&mut self) -> io::Result<impl Read + '_> {
+        let writer = self.writer.as_mut().ok_or_else(|| io::Error::other("the file is complete"))?;
+        writer.flush()?;
+        let file = writer.get_mut().as_file_mut();
+        file.seek(SeekFrom::Start(0))?;
+        Ok(file)
+    }
+
+    /// All files get their names, or none does.
+    pub(super) fn complete_all(mut files: Vec<Pending>) -> FileResult<()> {
+        // What a full disk refuses is noticed here, before the first of them has its name.
+        for file in &mut files {
+            file.flush().map_err(|error| unwritable(&file.path, error))?;
+        }
+        for at in 0..files.len() {
+            if let Err(refused) = files[at].complete() {
+                for named in &files[..at] {
+                    let _ = fs::remove_file(&named.path);
+                }
+                return Err(refused);
+            }
+        }
+        Ok(())
+    }
+
     /// The file gets its name.
     pub(super) fn complete(&mut self) -> FileResult<PathBuf> {
         let path = &self.path;
@@ -326,10 +372,42 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+const TEMPORARY_PREFIX: &str = ".conjure-like-";
+const TEMPORARY_SUFFIX: &str = ".part";
+
+/// Removes what runs that were killed have left in a folder. A run locks its temporary files, and the system unlocks
+/// them when the run ends.
+fn tidy(folder: &Path) {
+    /// A run that has just made a file may not have locked it yet.
+    const YOUNG: Duration = Duration::from_secs(60);
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if !with_run(|run| run.tidied.insert(folder.clone())) {
+        return;
+    }
+    let is_left = |path: &Path| -> io::Result<bool> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let age = metadata.modified()?.elapsed().unwrap_or_default();
+        Ok(metadata.is_file() && age > YOUNG && file.try_lock().is_ok())
+    };
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(TEMPORARY_PREFIX)
+            && name.ends_with(TEMPORARY_SUFFIX)
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && is_left(&entry.path()).unwrap_or(false)
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A file with a random name in the same folder, which was not there before.
 fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    tidy(folder_of(path));
     let mut builder = Builder::new();
-    builder.prefix(".conjure-like-").suffix(".part");
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     // A temporary file is readable for its owner alone.
     match permissions {
         Some(_) => {}
@@ -344,6 +422,8 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
     let file = with_run(|run| {
         let file = builder.tempfile_in(folder_of(path))?;
         run.temporaries.push(file.path().to_owned());
+        // Where files cannot be locked, their age alone protects them.
+        let _ = file.as_file().try_lock();
         io::Result::Ok(file)
     })?;
     if let Some(permissions) = permissions {
@@ -357,7 +437,7 @@ fn forget(temporary: &Path) {
 }
 
 /// Refuses early what [`Pending::new`] would refuse.
-pub(super) fn check(path: &Path, kind: FileKind) -> FileResult<()> {
+pub(super) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
     may_be_written(path, kind).map(drop)
 }
 
@@ -378,7 +458,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     if !metadata.is_file() {
         return refused("it is a device or a pipe", "name a file that does not exist yet");
     }
-    if with_run(|run| run.inputs.iter().any(|input| same(input, path))) {
+    if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
         return refused("it is an input of this run", "name another file");
     }
     match kind.is_ours(path) {
@@ -390,7 +470,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
 }
 
 /// Whether two names mean the same file, which exists.
-pub(super) fn same(left: &Path, right: &Path) -> bool {
+pub(super) fn are_same_file(left: &Path, right: &Path) -> bool {
     identity(left).is_some_and(|one| identity(right) == Some(one))
 }
 
@@ -423,6 +503,9 @@ pub(super) fn output_file(text: &str) -> std::result::Result<PathBuf, &'static s
 
 /// A file with a solution, as an option names it.
 pub(super) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+    if text.to_ascii_lowercase().ends_with(".csv") && !text.contains('=') {
+        return Err("a table in CSV is about one variable; name it: NAME=FILE");
+    }
     unlike(text, &["essence", "eprime", "model"])
 }
 
@@ -436,7 +519,7 @@ fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static 
 }
 
 /// A path as it is shown, where its name must not be obeyed by a terminal.
-pub(super) fn shown(path: &Path) -> String {
+pub(super) fn shown_path(path: &Path) -> String {
     visible::line(&path.display().to_string()).into_owned()
 }
 
@@ -541,6 +624,54 @@ mod tests {
         next_run(&path);
         drop(Pending::new(&path, FileKind::Markup).expect("a new file"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_formula_of_another_program_is_not_replaced() {
+        let folder = folder();
+        let path = folder.path().join("formula.opb");
+        let head = "* #variable= 1 #constraint= 1\n";
+        for theirs in [head.to_owned(), format!("{head}1 x1 >= 1 ;\n"), format!("{head}* Written by somebody\n")] {
+            fs::write(&path, theirs).expect("a file");
+            assert!(refusal(&path, FileKind::Opb).contains("has not written"));
+        }
+        fs::write(&path, format!("{head}* Written by conjure-like\n1 x1 >= 1 ;\n")).expect("a file");
+        assert_eq!(refusal(&path, FileKind::Opb), "");
+    }
+
+    #[test]
+    fn files_get_their_names_together() {
+        let folder = folder();
+        let paths = ["one", "two"].map(|name| folder.path().join(name));
+        let files = || paths.iter().map(|path| Pending::new(path, FileKind::Json).expect("a new file")).collect();
+        let pending: Vec<Pending> = files();
+        fs::create_dir(&paths[1]).expect("something that is in the way");
+        assert!(Pending::complete_all(pending).is_err());
+        assert!(!paths[0].exists(), "the first file stays alone");
+        fs::remove_dir(&paths[1]).expect("the way is free");
+        paths.iter().for_each(|path| next_run(path));
+        Pending::complete_all(files()).expect("both files");
+        assert!(paths.iter().all(|path| path.exists()));
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed() {
+        let folder = folder();
+        let left = |name: &str, age: u64| {
+            let path = folder.path().join(format!("{TEMPORARY_PREFIX}{name}{TEMPORARY_SUFFIX}"));
+            let file = File::create(&path).expect("a file");
+            let time = std::time::SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(time).expect("another time");
+            (path, file)
+        };
+        let (old, young, ours) = (left("old", 1_000), left("young", 1), left("ours", 1_000));
+        let theirs = folder.path().join("theirs.part");
+        fs::write(&theirs, "").expect("a file");
+        drop(old.1);
+        ours.1.try_lock().expect("a lock");
+        drop(Pending::new(&folder.path().join("new"), FileKind::Json).expect("a new file"));
+        assert!(!old.0.exists());
+        assert!(young.0.exists() && ours.0.exists() && theirs.exists());
     }
 
     #[test]

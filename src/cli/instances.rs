@@ -14,7 +14,7 @@ pub(super) fn defined(statements: &[String]) -> Vec<Text> {
 }
 
 /// The words that are parameter files, and not tables.
-pub(super) fn files(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+pub(super) fn files_among(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     parameters.iter().filter(|path| !is_table(path))
 }
 
@@ -115,12 +115,18 @@ impl Instances {
             let Some(name) = missing.span().map(|span| sources.text(span)) else { continue };
             let others = self.files().zip(self.texts()).filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
             let mut others = others.filter(|(_, text)| data.first().is_none_or(|own| own.text != text.text));
-            let Some((other, _)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else { continue };
-            missing.help = vec![format!(
-                "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
-                other.display(),
-                typed([other.into()])
-            )];
+            let Some((other, text)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else {
+                continue;
+            };
+            // The statements of a workbook are not a text.
+            missing.help = match text.sheets().is_empty() {
+                true => vec![format!(
+                    "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
+                    other.display(),
+                    typed([other.into()])
+                )],
+                false => vec![format!("write the value of `{name}` in each file")],
+            };
             missing.notes.push(format!(
                 "`{}` has a value for `{name}`, but several parameter files are several instances",
                 other.display()
@@ -134,7 +140,7 @@ impl Instances {
         let model = Model::read(&text);
         if let Ok(model) = model {
             // Clients of Conjure take comments for comments.
-            return session.accept(if conjure::is_called() { model.in_steps() } else { Ok(model) });
+            return session.accept(if conjure::is_called_conjure() { model.in_steps() } else { Ok(model) });
         }
         let defined = self.common(session)?;
         let mut instances = Vec::new();
@@ -157,7 +163,7 @@ impl Instances {
 
     /// The parameter files: the other words are tables.
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        files(&self.parameters)
+        files_among(&self.parameters)
     }
 
     /// The words that are tables.

@@ -16,6 +16,19 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Memory for the last words of a program that gets no more.
+static RESERVE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// The bytes of the reserve. Nothing is written to them, so they take addresses alone.
+const RESERVED: usize = 8 << 20;
+
+/// Keeps memory for the message that there is not enough.
+pub(super) fn reserve_memory() {
+    if let Ok(mut reserve) = RESERVE.try_lock() {
+        reserve.reserve(RESERVED);
+    }
+}
+
 /// The cause that ended the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -295,6 +308,10 @@ pub(super) fn out_of_memory(size: usize) -> ! {
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
+    // Else there might be nothing left to say it with.
+    if let Ok(mut reserve) = RESERVE.try_lock() {
+        *reserve = Vec::new();
+    }
     stop(Cause::Memory);
     let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     if let Some(words) = words {
@@ -304,7 +321,7 @@ pub(super) fn out_of_memory(size: usize) -> ! {
         0 => String::new(),
         megabytes => format!(": {megabytes} MB more were needed at once"),
     };
-    report::error(
+    report::report_error(
         &format!("there is not enough memory{needed}"),
         &[match system::memory_limit() {
             Some(limit) => format!(

@@ -1,6 +1,6 @@
 //! The options that limit a run.
 
-use super::{allocator, interrupt, numbers::whole, report, stdin, system};
+use super::{allocator, interrupt, numbers::whole_number, report, stdin, system};
 use clap::Args;
 use conjure_like::limit_memory;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 pub(super) struct LimitOptions {
     /// End the run after this many seconds
-    #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = parse_seconds)]
     limit_time: Option<Duration>,
     /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
     /// machine or the container
     #[arg(long, global = true, display_order = 90, value_name = "MB")]
-    #[arg(value_parser = whole::<u64>(1..))]
+    #[arg(value_parser = whole_number::<u64>(1..))]
     limit_memory: Option<u64>,
     /// End the run when standard input ends; a text begins with a line with the number of its bytes
     ///
@@ -22,13 +22,13 @@ pub(super) struct LimitOptions {
     end_with_input: bool,
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
 }
 
 /// Starts the limits.
-pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
+pub(super) fn start_limits(options: &LimitOptions, reporting: &report::ReportOptions) {
     interrupt::watch_run(reporting);
     if let Some(limit) = options.limit_time {
         interrupt::end_after(limit);

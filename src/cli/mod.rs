@@ -9,6 +9,7 @@ mod answer;
 mod app;
 mod bug;
 mod campaign;
+mod certificate;
 mod command_line;
 mod compare;
 mod completion;
@@ -55,6 +56,7 @@ mod stdin;
 mod stdout;
 mod system;
 mod table;
+mod test;
 mod type_check;
 mod validate_solution;
 mod what_if;
@@ -132,6 +134,12 @@ enum Command {
     ///
     /// Says which constraint is violated, or which value is outside its domain.
     ValidateSolution(Deferred<validate_solution::ValidateSolutionCommand>),
+    /// Runs the test cases of models
+    ///
+    /// Cases are comments such as `$ solutions: 4` or `$ refuses: letting x be 3` in models, in parameter files that
+    /// name their model, and in files of their own. Shows what each failed case expected and what was found, with a
+    /// solution or the requirements that are to blame.
+    Test(Deferred<test::TestCommand>),
     /// Explains why a model has no solution
     ///
     /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries
@@ -212,6 +220,8 @@ enum Command {
     Explain(Deferred<explain::ExplainCommand>),
     /// Checks proofs that `solve --proof` has written
     Proof(Deferred<proof::ProofCommand>),
+    /// Checks certificates that `solve --certify` has written
+    Certificate(Deferred<certificate::CertificateCommand>),
     /// Shows which solvers there are, and how to get those that are missing
     ///
     /// Z3 and CP-SAT are libraries, which are looked for when a search wants them: beside the program, in a folder of
@@ -266,6 +276,7 @@ impl Command {
             Command::TypeCheck(Deferred(check)) => check.run(session),
             Command::ValidateSolution(Deferred(validate)) => validate.run(session),
             Command::Search(Deferred(search)) => search.run(session),
+            Command::Test(Deferred(test)) => test.run(session),
             Command::Why(Deferred(why)) => why.run(session),
             Command::Hint(Deferred(hint)) => hint.run(session),
             Command::Explore(Deferred(explore)) => explore.run(session),
@@ -289,6 +300,7 @@ impl Command {
             Command::Guard => Some(processes::guard()),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
+            Command::Certificate(Deferred(certificate)) => certificate.run(session),
             Command::Solvers(Deferred(solvers)) => solvers.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
             Command::Man(Deferred(man)) => man.run(session),
@@ -340,21 +352,19 @@ impl Exit {
     }
 }
 
-/// Nesting is limited by the parser, to what fits into such a stack many times over. It takes memory as it is used.
-const STACK: usize = 512 << 20;
-
-/// Runs the program on a thread with a large stack.
+/// Runs the program on a thread with a deep stack.
 pub(crate) fn main() -> ExitCode {
     bug::install_hook();
     // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms
     // apart.
-    let run = || -> Exit { interrupt::quit(run() as i32) };
-    let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
+    let run = || -> Exit { interrupt::quit(run_program() as i32) };
+    let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
         // A panic has been reported by the hook.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
         Err(error) => {
-            let message = format!("the system refuses a thread with a stack of {} MB: {error}", STACK >> 20);
-            report::error(&message, &[], &[]);
+            let message =
+                format!("the system refuses a thread with a stack of {} MB: {error}", conjure_like::DEEP_STACK >> 20);
+            report::report_error(&message, &[], &[]);
             Exit::Fault
         }
     };
@@ -362,17 +372,20 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Reads the command line and runs the command.
-fn run() -> Exit {
+fn run_program() -> Exit {
     conjure_like_system::show_colours();
-    let (mut arguments, files) = match command_line::read() {
+    let (mut arguments, files) = match command_line::parse_command_line() {
         Ok(read) => read,
         Err(exit) => return exit,
     };
-    if let Command::Solve(solve) = &arguments.command {
+    if let Command::Solve(solve) = &mut arguments.command {
+        if arguments.reporting.lines {
+            solve.0.output.output_format = output::SolutionFormat::Lines;
+        }
         arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
     if !matches!(arguments.command, Command::Guard) {
-        limits::start(&arguments.limits, &arguments.reporting);
+        limits::start_limits(&arguments.limits, &arguments.reporting);
     }
     Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }

@@ -6,19 +6,19 @@ use std::{
 };
 
 /// The value parser of an option that takes a whole number in a range.
-pub(super) fn whole<T: FromStr>(
+pub(super) fn whole_number<T: FromStr>(
     range: impl RangeBounds<i128> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| match text.parse::<i128>() {
         Ok(number) if range.contains(&number) => {
             number.to_string().parse().map_err(|_| "the number is too large".to_owned())
         }
-        _ => Err(words(&range)),
+        _ => Err(range_in_words(&range)),
     }
 }
 
 /// `a whole number from 1 to 100`
-fn words(range: &impl RangeBounds<i128>) -> String {
+fn range_in_words(range: &impl RangeBounds<i128>) -> String {
     let end = |bound| match bound {
         Bound::Included(end) | Bound::Excluded(end) => Some(end),
         Bound::Unbounded => None,

@@ -8,7 +8,7 @@ use super::{
     digest::Digest,
     files::stem,
     files::{self, FileKind, Pending, output_file, unwritable},
-    numbers::whole,
+    numbers::whole_number,
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
@@ -30,7 +30,7 @@ pub(super) struct OutputOptions {
     /// The format of the solutions: Essence, one JSON document, one JSON object per line, or the value of one decision
     /// variable as a table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    output_format: SolutionFormat,
+    pub output_format: SolutionFormat,
     /// The shape of JSON (--json alone: --output-format=json). In `plain`, matrices from 1 are arrays and other
     /// matrices are objects; `conjure` is what Conjure writes
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "conjure",
@@ -60,7 +60,7 @@ pub(super) struct OutputOptions {
         require_equals = true, value_parser = is_on)]
     copy_solutions: bool,
     /// Break the lines of solutions at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole_number::<usize>(0..))]
     pub line_width: usize,
 }
 
@@ -73,6 +73,9 @@ pub(super) enum SolutionFormat {
     Csv,
     /// A workbook for Excel and LibreOffice, with a sheet for each decision variable
     Xlsx,
+    /// Lines of the protocol, for `--lines`
+    #[value(skip)]
+    Lines,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -158,6 +161,8 @@ type OutputResult<T> = std::result::Result<T, Failure>;
 
 enum Target {
     StandardOutput,
+    /// Pictures, which the last line of the protocol has.
+    LastLine(String),
     OneFile(Pending),
     /// The names begin as these say.
     Files(FileNames),
@@ -175,7 +180,7 @@ impl OutputOptions {
 
     /// The folder for files, if there are to be any.
     fn folder(&self) -> Option<&Path> {
-        let usual = || (self.solutions_in_one_file || conjure::is_called()).then_some(Path::new(FOLDER));
+        let usual = || (self.solutions_in_one_file || conjure::is_called_conjure()).then_some(Path::new(FOLDER));
         self.output_directory.as_deref().or_else(usual)
     }
 
@@ -187,14 +192,14 @@ impl OutputOptions {
     /// Leaves what Conjure leaves of a model, which servers keep and give back for the next instance: the model itself,
     /// as nothing is refined here, and its digest. A file that is Conjure's own stays.
     pub(super) fn keep_model(&self, model: &Text) -> std::result::Result<(), Diagnostic> {
-        let Some(folder) = self.folder().filter(|_| conjure::is_called() && self.is_for_clients()) else {
+        let Some(folder) = self.folder().filter(|_| conjure::is_called_conjure() && self.is_for_clients()) else {
             return Ok(());
         };
         make_folder(folder)?;
         let digest = format!("{}\n", Digest::of([&*model.text]));
         for (name, text) in [(format!("{MODEL}.eprime"), &model.text), (CHECKSUM.to_owned(), &digest)] {
             let path = folder.join(name);
-            if files::check(&path, FileKind::Essence).is_ok() {
+            if files::check_writable(&path, FileKind::Essence).is_ok() {
                 Pending::whole(&path, FileKind::Essence, text)?;
             }
         }
@@ -307,7 +312,7 @@ impl SolutionFormat {
     fn extension(self) -> &'static str {
         match self {
             SolutionFormat::Plain => "solution",
-            SolutionFormat::Json | SolutionFormat::Jsonstream => "solution.json",
+            SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => "solution.json",
             SolutionFormat::Csv => "csv",
             SolutionFormat::Xlsx => "xlsx",
         }
@@ -379,9 +384,12 @@ impl SolutionOutput {
         numbered: bool,
     ) -> OutputResult<Self> {
         let extension = options.picture.map_or(format.extension(), PictureOption::extension);
-        let kind = kind(options.picture, format);
+        let kind = kind_of_format(options.picture, format);
         let target = match (options.file(), names) {
             (Some(file), _) => Target::OneFile(Pending::new(file, kind)?),
+            (None, None) if format == SolutionFormat::Lines && options.picture.is_some() => {
+                Target::LastLine(String::new())
+            }
             (None, None) => Target::StandardOutput,
             (None, Some(names)) => match options.solutions_in_one_file {
                 true => Target::OneFile(Pending::new(&names.whole(&extension.replace("solution", "solutions")), kind)?),
@@ -434,7 +442,7 @@ impl SolutionOutput {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
-            SolutionFormat::Json | SolutionFormat::Jsonstream => format!("{text}\n"),
+            SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => format!("{text}\n"),
         };
         self.write(&framed)
     }
@@ -454,7 +462,12 @@ impl SolutionOutput {
     }
 
     pub(super) fn kind(&self) -> FileKind {
-        kind(self.picture, self.format)
+        kind_of_format(self.picture, self.format)
+    }
+
+    /// The text for the last line of the protocol, if there is one.
+    pub(super) fn for_last_line(&self) -> Option<&str> {
+        if let Target::LastLine(text) = &self.target { Some(text) } else { None }
     }
 
     /// Ends the output; returns the files that were written.
@@ -479,6 +492,10 @@ impl SolutionOutput {
     fn write(&mut self, text: &str) -> OutputResult<()> {
         match &mut self.target {
             Target::StandardOutput => stdout::write(text),
+            Target::LastLine(kept) => {
+                kept.push_str(text);
+                Ok(())
+            }
             Target::OneFile(file) => Ok(file.add(text)?),
             Target::Files(..) => Ok(()),
         }
@@ -557,12 +574,12 @@ pub(super) fn with_members(object: &str, members: &str) -> String {
 }
 
 /// The kind of file of a format.
-fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
+fn kind_of_format(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
         (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
         (Some(PictureOption::Text), _) | (None, SolutionFormat::Plain) => FileKind::Essence,
         (None, SolutionFormat::Csv | SolutionFormat::Xlsx) => FileKind::Grades,
-        (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => FileKind::Json,
+        (None, SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines) => FileKind::Json,
     }
 }
 
@@ -584,11 +601,11 @@ fn remove_stale(folder: &Path, base: &str, before_number: &str, picture: Option<
         let kind = match name.rsplit_once('.') {
             Some((_, "eprime-info")) => FileKind::Numbers,
             Some((_, "json")) => FileKind::Json,
-            _ => kind(picture, SolutionFormat::Plain),
+            _ => kind_of_format(picture, SolutionFormat::Plain),
         };
         // A file that is not ours stays, and matters only if the run would write there.
         let path = folder.join(name);
-        if files::check(&path, kind).is_ok() {
+        if files::check_writable(&path, kind).is_ok() {
             files::remove_ours(&path, kind)?;
         }
     }

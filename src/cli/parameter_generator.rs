@@ -1,6 +1,6 @@
 //! `conjure-like parameter-generator`
 
-use super::{Exit, instances::defined, numbers::whole, session::Session};
+use super::{Exit, instances::defined, numbers::whole_number, session::Session};
 use clap::Args;
 use conjure_like::{GeneratorOptions, Model};
 use std::path::PathBuf;
@@ -15,17 +15,17 @@ pub(super) struct ParameterGeneratorCommand {
     define: Vec<String>,
     /// The smallest integer where a domain has no lower bound
     #[arg(long = "MININT", value_name = "INTEGER", default_value = "0", allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<i64>(..))]
+    #[arg(value_parser = whole_number::<i64>(..))]
     least: i64,
     /// The largest integer where a domain has no upper bound, and the largest size of a collection
     #[arg(long = "MAXINT", value_name = "INTEGER", default_value = "100", allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<i64>(..))]
+    #[arg(value_parser = whole_number::<i64>(..))]
     most: i64,
     /// The number of members of each enumerated type that is a parameter
-    #[arg(long, value_name = "N", default_value = "3", value_parser = whole::<u32>(0..))]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = whole_number::<u32>(0..))]
     members: u32,
     /// Break lines at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole_number::<usize>(0..))]
     line_width: usize,
     /// Conjure's option
     #[arg(long = "output-format", hide = true, value_parser = ["plain"])]

@@ -3,7 +3,7 @@
 use super::{
     Exit,
     files::{self, unwritable},
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -28,7 +28,7 @@ pub(super) struct PrettyCommand {
     #[arg(long)]
     remove_unused: bool,
     /// Break lines at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole_number::<usize>(0..))]
     line_width: usize,
 }
 
@@ -45,7 +45,7 @@ impl PrettyCommand {
             Rewriting::default().normalise_quantified(self.normalise_quantified).remove_unused(self.remove_unused);
         match (self.output_format, &self.essence) {
             (TextFormat::Json, model) => {
-                let values = values(session, &self.file, model.as_deref())?;
+                let values = values_of_file(session, &self.file, model.as_deref())?;
                 for name in values.domains() {
                     let says = format!("The domain `{name}` is left out: JSON has values and members of types only.");
                     session.reporting.status(&says);
@@ -53,10 +53,10 @@ impl PrettyCommand {
                 session.print(&(values.to_json() + "\n"))
             }
             (TextFormat::Plain, Some(model)) => {
-                let essence = values(session, &self.file, Some(model))?.to_essence(self.line_width);
+                let essence = values_of_file(session, &self.file, Some(model))?.to_essence(self.line_width);
                 session.print(&essence)
             }
-            (TextFormat::Plain, None) => match formatted(session, &self.file, self.line_width, rewriting)?.1 {
+            (TextFormat::Plain, None) => match formatted_file(session, &self.file, self.line_width, rewriting)?.1 {
                 Some(text) => session.print(&text),
                 None => Some(Exit::Fault),
             },
@@ -79,7 +79,7 @@ pub(super) struct FmtCommand {
     #[arg(long)]
     check: bool,
     /// Break lines at this width
-    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole::<usize>(0..))]
+    #[arg(long, value_name = "COLUMNS", default_value = "120", value_parser = whole_number::<usize>(0..))]
     line_width: usize,
 }
 
@@ -94,7 +94,7 @@ impl FmtCommand {
     }
 
     fn format(&self, session: &mut Session, path: &Path) -> Option<Exit> {
-        let (before, Some(after)) = formatted(session, path, self.line_width, Rewriting::default())? else {
+        let (before, Some(after)) = formatted_file(session, path, self.line_width, Rewriting::default())? else {
             return Some(Exit::Fault);
         };
         let same = before == after;
@@ -115,7 +115,7 @@ impl FmtCommand {
 }
 
 /// The values in a parameter file or a solution.
-pub(super) fn values(session: &mut Session, path: &Path, model: Option<&Path>) -> Option<Values> {
+pub(super) fn values_of_file(session: &mut Session, path: &Path, model: Option<&Path>) -> Option<Values> {
     let model = match model {
         Some(model) => {
             let text = session.read(model)?;
@@ -129,7 +129,7 @@ pub(super) fn values(session: &mut Session, path: &Path, model: Option<&Path>) -
 
 /// The text of a file as it is, and rewritten and formatted. If the formatted text has another meaning, that is
 /// reported as a bug.
-fn formatted(
+fn formatted_file(
     session: &mut Session,
     path: &Path,
     width: usize,

@@ -83,7 +83,7 @@ impl ChildProcesses {
 }
 
 /// Starts a child.
-pub(super) fn start(command: &mut Command) -> io::Result<ChildProcess> {
+pub(super) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
     let mut family = family();
     if family.is_closed {
         return Err(io::Error::other("the run is ending"));
@@ -198,16 +198,16 @@ pub(super) fn output(
     time: Duration,
     started: impl FnOnce(ChildId),
 ) -> io::Result<ChildOutput> {
-    let mut child = start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+    let mut child = start_child(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
     started(child.id());
     let stdin = child.stdin.take();
-    let [stdout, stderr] = [child.stdout.take().map(boxed), child.stderr.take().map(boxed)];
+    let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
     // A process that ends early does not read everything.
     let _ = stdin.map(|mut stdin| stdin.write_all(input));
     let (done, wait) = mpsc::channel();
-    let said = stderr.map(|stderr| thread::spawn(move || read(stderr, most)));
+    let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
     let reading = thread::spawn(move || {
-        let printed = stdout.map(|stdout| read(stdout, most)).unwrap_or_default();
+        let printed = stdout.map(|stdout| read_stream(stdout, most)).unwrap_or_default();
         let _ = done.send(());
         printed
     });
@@ -220,11 +220,11 @@ pub(super) fn output(
     Ok(ChildOutput { stdout, stderr, status })
 }
 
-fn boxed(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+fn boxed_stream(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
     Box::new(stream)
 }
 
-fn read(stream: impl Read, most: u64) -> Vec<u8> {
+fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     // What was read before an error is what there is.
     let _ = stream.take(most).read_to_end(&mut bytes);

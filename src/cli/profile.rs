@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, shown},
+    files::{FileKind, Pending, output_file, shown_path},
     instances::Instances,
     interrupt,
     session::Session,
@@ -59,17 +59,17 @@ impl ProfileCommand {
             let profile =
                 session.accept(interrupt::during(options.search.limits.deadline, || instance.profile(&options)))?;
             if let Some(path) = &self.html
-                && let Err(error) = Pending::whole(path, FileKind::Markup, &page(&text, &profile))
+                && let Err(error) = Pending::whole(path, FileKind::Markup, &profile_page(&text, &profile))
             {
                 return session.fail(error);
             }
             let several = path.filter(|_| self.instances.are_several());
             match self.output_format {
                 ProfileFormat::Plain => {
-                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown(path)));
-                    session.print(&(heading + &table(&profile)))?;
+                    let heading = several.map_or(String::new(), |path| format!("{}:\n", shown_path(path)));
+                    session.print(&(heading + &profile_table(&profile)))?;
                 }
-                ProfileFormat::Json => drop(session.print(&object(&profile))?),
+                ProfileFormat::Json => drop(session.print(&profile_object(&profile))?),
             }
             let stopped = !profile.status.is_definite();
             Some(if stopped { Exit::Limit } else { Exit::Answer })
@@ -78,7 +78,7 @@ impl ProfileCommand {
 }
 
 /// The place of a part: `3`, `3-5`, or nothing for the search.
-fn place(part: &PartCost) -> String {
+fn lines_of_part(part: &PartCost) -> String {
     match part.lines {
         (0, _) => String::new(),
         (first, last) if first == last => first.to_string(),
@@ -87,13 +87,13 @@ fn place(part: &PartCost) -> String {
 }
 
 /// The text of a part on one line.
-fn line(says: &str) -> String {
+fn part_on_one_line(says: &str) -> String {
     let line = visible::line(&says.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     if line.chars().count() <= WIDTH { line } else { line.chars().take(WIDTH - 1).chain(['…']).collect() }
 }
 
 /// A share in percent; nothing where there is nothing to share.
-fn share(part: u64, all: u64) -> String {
+fn share_in_percent(part: u64, all: u64) -> String {
     match (part * 100).checked_div(all) {
         None | Some(0) => String::new(),
         Some(percent) => format!("{percent}%"),
@@ -101,7 +101,7 @@ fn share(part: u64, all: u64) -> String {
 }
 
 /// Seconds with three decimals; nothing where that would be zero.
-fn seconds(time: Duration) -> String {
+fn shown_seconds(time: Duration) -> String {
     if time.as_millis() == 0 { String::new() } else { format!("{:.3}", time.as_secs_f64()) }
 }
 
@@ -109,14 +109,14 @@ fn seconds(time: Duration) -> String {
 fn cells(part: &PartCost, all: &PartCost, learnt: u64) -> [String; 8] {
     let number = |number: u64| if number == 0 { String::new() } else { number.to_string() };
     [
-        place(part),
+        lines_of_part(part),
         number(part.instances),
         number(part.terms),
         number(part.variables),
         number(part.clauses),
-        share(part.clauses, all.clauses),
+        share_in_percent(part.clauses, all.clauses),
         number(part.learnt),
-        share(part.learnt, learnt),
+        share_in_percent(part.learnt, learnt),
     ]
 }
 
@@ -136,18 +136,22 @@ fn total(profile: &Costs) -> PartCost {
     all
 }
 
-fn times(profile: &Costs) -> String {
+fn profile_times(profile: &Costs) -> String {
     let [lowering, encoding, search] =
         [total(profile).lowering, profile.encoding, profile.search].map(|time| format!("{:.3} s", time.as_secs_f64()));
     format!("Lowering took {lowering}, encoding {encoding}, the search {search}: {}.", profile.status.as_clause())
 }
 
-fn table(profile: &Costs) -> String {
+fn profile_table(profile: &Costs) -> String {
     let all = total(profile);
     let mut rows: Vec<([String; 8], String)> = vec![(HEADINGS.map(str::to_owned), String::new())];
     let is_shown = |part: &&PartCost| part.span.is_some() || part.clauses > 0;
     rows.extend(
-        profile.parts.iter().filter(is_shown).map(|part| (cells(part, &all, profile.learnt), line(&part.says))),
+        profile
+            .parts
+            .iter()
+            .filter(is_shown)
+            .map(|part| (cells(part, &all, profile.learnt), part_on_one_line(&part.says))),
     );
     rows.push((cells(&all, &PartCost::default(), 0), "all".to_owned()));
     let widths: Vec<usize> = (0..HEADINGS.len())
@@ -161,7 +165,7 @@ fn table(profile: &Costs) -> String {
         }
         let _ = writeln!(text, "{}", format!("{line}{says}").trim_end());
     }
-    format!("{text}\n{}\n{}", times(profile), recognised(profile).map_or(String::new(), |line| line + "\n"))
+    format!("{text}\n{}\n{}", profile_times(profile), recognised(profile).map_or(String::new(), |line| line + "\n"))
 }
 
 /// What was recognised, if anything was.
@@ -171,7 +175,7 @@ fn recognised(profile: &Costs) -> Option<String> {
     Some(format!("Recognised: {}.", counts.join(", ")))
 }
 
-fn object(profile: &Costs) -> String {
+fn profile_object(profile: &Costs) -> String {
     let parts = profile.parts.iter().map(|part| {
         json!({
             "line": part.span.map(|_| part.lines.0),
@@ -197,7 +201,7 @@ fn object(profile: &Costs) -> String {
 }
 
 /// The model with the costs beside its lines. A part of several lines has its costs beside the first one.
-fn page(model: &Text, profile: &Costs) -> String {
+fn profile_page(model: &Text, profile: &Costs) -> String {
     let all = total(profile);
     let mut rows = String::new();
     let bar = |part: u64, all: u64| match part {
@@ -223,7 +227,7 @@ fn page(model: &Text, profile: &Costs) -> String {
             bar(sum.clauses, all.clauses),
             count(sum.terms),
             count(sum.instances),
-            seconds(sum.lowering),
+            shown_seconds(sum.lowering),
             visible::markup(&visible::line(text))
         )
     };
@@ -241,7 +245,7 @@ fn page(model: &Text, profile: &Costs) -> String {
         all.variables,
         all.clauses,
         profile.learnt,
-        times(profile),
+        profile_times(profile),
         recognised(profile).unwrap_or_default()
     );
     let body = format!(

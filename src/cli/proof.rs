@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{self, FileKind, Pending, beside, shown, unwritable},
+    files::{self, FileKind, Pending, clauses_beside, shown_path, unwritable},
     session::{self, Session},
 };
 use clap::{Args, Subcommand};
@@ -25,7 +25,7 @@ pub(super) struct ProofFiles {
 impl ProofFiles {
     /// Prepares the files of a proof. Older files of these names are removed, so that nothing old looks new.
     pub(super) fn new(file: &Path) -> Result<Self, Diagnostic> {
-        let clauses = beside(file);
+        let clauses = clauses_beside(file);
         // Both files are checked before one is removed.
         let steps = SharedFile::new(file, Pending::new(file, FileKind::Proof)?);
         let of_clauses = SharedFile::new(&clauses, Pending::new(&clauses, FileKind::Dimacs)?);
@@ -38,8 +38,8 @@ impl ProofFiles {
 
     /// Refuses early what [`ProofFiles::new`] would refuse.
     pub(super) fn check(file: &Path) -> Result<(), Diagnostic> {
-        files::check(file, FileKind::Proof)?;
-        files::check(&beside(file), FileKind::Dimacs)
+        files::check_writable(file, FileKind::Proof)?;
+        files::check_writable(&clauses_beside(file), FileKind::Dimacs)
     }
 
     /// The destinations for the solver.
@@ -106,6 +106,15 @@ impl<F> Growing<F> {
 }
 
 impl SharedFile<Pending> {
+    /// The file, which nobody else writes to any longer.
+    pub(super) fn alone(self) -> Result<Pending, Diagnostic> {
+        self.result()?;
+        match Rc::try_unwrap(self.0) {
+            Ok(growing) => Ok(growing.into_inner().file),
+            Err(shared) => Err(unwritable(&shared.borrow().path, "it is still being written")),
+        }
+    }
+
     /// Gives the file its name.
     pub(super) fn end(self) -> Result<PathBuf, Diagnostic> {
         self.result()?;
@@ -173,7 +182,7 @@ impl ProofCommand {
 
 impl ProofCheckCommand {
     fn run(self, session: &mut Session) -> Option<Exit> {
-        let clauses = self.clauses.unwrap_or_else(|| beside(&self.proof));
+        let clauses = self.clauses.unwrap_or_else(|| clauses_beside(&self.proof));
         let mut readers = Vec::new();
         for path in [&clauses, &self.proof] {
             match session::open(path, &path.display().to_string()) {
@@ -187,7 +196,7 @@ impl ProofCheckCommand {
                 let mut text = format!(
                     "The proof is right: the {} clauses in {} contradict each other ({}).\n",
                     checked.clauses,
-                    shown(&clauses),
+                    shown_path(&clauses),
                     counted(checked.steps, "step")
                 );
                 for claim in &checked.claims {
@@ -195,14 +204,14 @@ impl ProofCheckCommand {
                 }
                 session.print(&text)
             }
-            Err(fault) => session.fail(wrong(fault, &clauses, &self.proof)),
+            Err(fault) => session.fail(wrong_proof(fault, &clauses, &self.proof)),
         }
     }
 }
 
-fn wrong(fault: ProofFault, clauses: &Path, proof: &Path) -> Diagnostic {
+fn wrong_proof(fault: ProofFault, clauses: &Path, proof: &Path) -> Diagnostic {
     let path = match fault.which {
-        ProofFile::Clauses => clauses,
+        ProofFile::Clauses | ProofFile::Formula => clauses,
         ProofFile::Proof => proof,
     };
     let place = match fault.line {

@@ -29,7 +29,7 @@ impl Run<'_> {
     /// before the search counts as Savile Row's time.
     pub(super) fn info(&self) -> String {
         let numbers = self.numbers();
-        let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", text(value)));
+        let numbers = numbers.iter().map(|(name, value)| format!("{name}:{}\n", savile_row_number(value)));
         numbers.chain(self.note.map(|note| format!("Note:{}\n", note.replace(':', ",")))).collect()
     }
 
@@ -41,14 +41,14 @@ impl Run<'_> {
         };
         let found = self.summary.solutions;
         let numbers = json!({
-            "SolverTotalTime": seconds(self.search),
+            "SolverTotalTime": significant_seconds(self.search),
             "SolverTimeOut": u8::from(self.status() == "TimeOut"),
             "SolverMemOut": u8::from(self.status() == "MemOut"),
             "SolverSatisfiable": u8::from(found > 0),
             "SolverSolutionsFound": found,
             "SolverNodes": counter("decisions"),
             "SolverFailures": counter("conflicts"),
-            "SavileRowTotalTime": seconds(self.time.saturating_sub(self.search)),
+            "SavileRowTotalTime": significant_seconds(self.time.saturating_sub(self.search)),
             "SavileRowTimeOut": 0,
             "SavileRowClauseOut": 0,
         });
@@ -68,12 +68,12 @@ impl Run<'_> {
     /// The statistics of the run as one JSON object, with the members that Conjure has.
     pub(super) fn statistics(&self) -> String {
         let info: Map<String, Value> =
-            self.numbers().into_iter().map(|(name, value)| (name, text(&value).into())).collect();
+            self.numbers().into_iter().map(|(name, value)| (name, savile_row_number(&value).into())).collect();
         let parameters: Vec<String> = self.parameters.iter().map(|path| path.display().to_string()).collect();
         let version = format!("conjure-like {}", env!("CARGO_PKG_VERSION"));
         let statistics = json!({
             "status": self.status(),
-            "totalTime": seconds(self.time),
+            "totalTime": significant_seconds(self.time),
             "essence": self.model.display().to_string(),
             "essenceParams": parameters,
             "solver": self.solver,
@@ -93,12 +93,12 @@ impl Run<'_> {
 }
 
 /// Seconds with as many digits as mean something.
-fn seconds(time: Duration) -> f64 {
+fn significant_seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1e3
 }
 
 /// A number as Savile Row writes it: without quotation marks.
-fn text(value: &Value) -> String {
+fn savile_row_number(value: &Value) -> String {
     value.to_string()
 }
 

@@ -2,7 +2,7 @@
 
 use super::stdout;
 use clap::{Args, ValueEnum};
-use conjure_like::{Diagnostic, Report, Severity, visible};
+use conjure_like::{Diagnostic, Report, Severity, protocol::Line, visible};
 use std::io::{self, IsTerminal, Write};
 
 /// Errors beyond these are only counted.
@@ -17,6 +17,10 @@ pub(super) struct ReportOptions {
     /// The format of errors: excerpts of the file for people, one line each for editors, or JSON
     #[arg(long, global = true, display_order = 100, value_name = "FORMAT", default_value = "human")]
     error_format: ErrorFormat,
+    /// Answer in lines of JSON on standard output, errors included, as `conjure-like serve` does: docs/protocol.md
+    /// describes them
+    #[arg(long, global = true, display_order = 100, conflicts_with = "error_format")]
+    pub lines: bool,
     /// Print only errors on standard error
     #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
@@ -49,12 +53,12 @@ pub(super) fn say(text: &str) {
 }
 
 /// Prints a text with its styles as colours.
-pub(super) fn styled(text: &str) {
+pub(super) fn print_styled(text: &str) {
     let _ = io::stderr().write_all(visible::styled(text).as_bytes());
 }
 
 /// Reports an error of the program or the machine, which has no code.
-pub(super) fn error(what: &str, help: &[String], notes: &[String]) {
+pub(super) fn report_error(what: &str, help: &[String], notes: &[String]) {
     let remarks =
         |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
     say(&format!("error: {what}{}{}", remarks("help", help), remarks("note", notes)));
@@ -77,7 +81,7 @@ impl ReportOptions {
 
     /// Whether messages are for people: programs want each message.
     pub(super) fn is_for_people(&self) -> bool {
-        self.error_format != ErrorFormat::Json
+        self.error_format != ErrorFormat::Json && !self.lines
     }
 
     /// Prints diagnostics in the order of their places.
@@ -85,6 +89,13 @@ impl ReportOptions {
         let mut shown = report.clone();
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
+        if self.lines {
+            if shown.has_errors() {
+                // Without a reader, nobody hears it.
+                let _ = stdout::write_line(&Line::failure(&shown));
+            }
+            return;
+        }
         let most = if self.error_format == ErrorFormat::Json { usize::MAX } else { MOST };
         let more = shown.diagnostics.len().saturating_sub(most);
         shown.diagnostics.truncate(most);

@@ -22,15 +22,15 @@ pub(super) struct RequestLine {
     pub cancelled: Arc<AtomicBool>,
 }
 
-/// The requests. One with the member `cancel` has no answer, and ends the searches of all before it.
-pub(super) fn request_lines(cancel: &'static str) -> mpsc::Receiver<RequestLine> {
+/// The requests. A request with the member `stop` has no answer, and ends the searches of all before it.
+pub(super) fn request_lines() -> mpsc::Receiver<RequestLine> {
     let (give, requests) = mpsc::channel();
     let read = move || {
         let mut open: Vec<Weak<AtomicBool>> = Vec::new();
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { break };
             open.retain(|flag| flag.strong_count() > 0);
-            if serde_json::from_str::<Map<String, Value>>(&line).is_ok_and(|request| request.contains_key(cancel)) {
+            if serde_json::from_str::<Map<String, Value>>(&line).is_ok_and(|request| request.contains_key("stop")) {
                 open.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
                 continue;
             }

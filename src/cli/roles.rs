@@ -56,7 +56,7 @@ impl Files {
     /// The error that a file is named more than once.
     pub(super) fn twice(&self) -> Option<Diagnostic> {
         let (at, again) = self.paths.iter().enumerate().find_map(|(at, path)| {
-            self.paths[..at].iter().any(|before| files::same(before, path)).then_some((at, path))
+            self.paths[..at].iter().any(|before| files::are_same_file(before, path)).then_some((at, path))
         })?;
         let mut once = self.paths.clone();
         once.remove(at);
@@ -73,7 +73,7 @@ impl Files {
         };
         // Standard input can be read once.
         let cells_of = |path: &PathBuf| match model != Path::new("-") && ends(path, &LISTS) {
-            true => read(path).and_then(|text| cells(&text)),
+            true => read(path).and_then(|text| keys_of_first_entry(&text)),
             false => None,
         };
         if !data.iter().any(|path| ends(path, &TABLES) || cells_of(path).is_some()) {
@@ -183,7 +183,7 @@ impl Files {
 }
 
 /// The keys of the first entry of a list in JSON whose values have no parts.
-fn cells(text: &Text) -> Option<BTreeSet<String>> {
+fn keys_of_first_entry(text: &Text) -> Option<BTreeSet<String>> {
     /// Nobody has a table in a larger list.
     const LARGEST: usize = 1 << 24;
     if text.text.len() > LARGEST {

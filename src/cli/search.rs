@@ -2,7 +2,7 @@
 
 use super::{
     Exit, NAME,
-    files::{FileKind, Pending, output_file, shown, stem},
+    files::{FileKind, Pending, output_file, shown_path, stem},
     instances::Instances,
     interrupt, roles,
     session::Session,
@@ -69,7 +69,7 @@ impl SearchCommand {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
             if let (Some(path), true) = (path, self.instances.are_several()) {
-                session.print(&format!("{}:\n", shown(path)))?;
+                session.print(&format!("{}:\n", shown_path(path)))?;
             }
             self.search(session, &instance, model.has_objective(), &options)
         })
@@ -85,12 +85,12 @@ impl SearchCommand {
     ) -> Option<Exit> {
         let report = session.accept(interrupt::during(None, || instance.search(options)))?;
         if let (Some(path), Some(page)) = (&self.html, &report.page) {
-            write(session, path, page)?;
+            write_page(session, path, page)?;
         }
         let runs = &report.runs;
         let stopped = runs.iter().any(|run| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
-        let table = table(runs, optimising);
+        let table = strategies_table(runs, optimising);
         if self.compare.is_some() {
             session.print(&table)?;
             return Some(exit);
@@ -112,7 +112,7 @@ impl SearchCommand {
 }
 
 /// A table of the strategies' results and their work.
-fn table(runs: &[StrategyRun], optimising: bool) -> String {
+fn strategies_table(runs: &[StrategyRun], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());
     let rows = runs.iter().map(|run| {
@@ -149,7 +149,7 @@ fn table(runs: &[StrategyRun], optimising: bool) -> String {
     text
 }
 
-fn write(session: &mut Session, path: &Path, text: &str) -> Option<()> {
+fn write_page(session: &mut Session, path: &Path, text: &str) -> Option<()> {
     match Pending::whole(path, FileKind::Markup, text) {
         Ok(_) => Some(()),
         Err(refused) => session.fail(refused),

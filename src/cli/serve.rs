@@ -10,9 +10,8 @@ use clap::Args;
 use conjure_like::{
     Diagnostic, Limits,
     protocol::{Line, Service},
-    to_json,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -28,36 +27,47 @@ pub(super) struct ServeCommand {}
 
 impl ServeCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let mut service = Service::default();
-        interrupt::doing("a request was at work");
-        for RequestLine { line, cancelled } in request_lines("stop") {
-            service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
-            let mut request = serde_json::from_str::<Value>(&line).unwrap_or_default();
-            let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
-            let (id, folder) = (take("id"), take("folder"));
-            let mut failure = None;
-            let mut tell = |answer: Line| {
-                if failure.is_none()
-                    && let Err(refused) = stdout::write(&(to_json(&with_id(&id, &answer)) + "\n"))
-                {
-                    // Nobody hears the rest.
-                    cancelled.store(true, Ordering::Relaxed);
-                    failure = Some(refused);
-                }
-            };
-            let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
-            match read.and_then(|()| with_files(&mut request)) {
-                Ok(()) => service.answer(request, &mut tell),
-                Err(unreadable) => tell(Line::failure(&unreadable.into())),
-            }
-            match failure {
-                None => {}
-                Some(stdout::Failure::NoReader) => break,
-                Some(stdout::Failure::Refused(refused)) => return session.fail(refused),
-            }
-        }
-        Some(Exit::Answer)
+        answer_requests(session, Service::default(), |_| {})
     }
+}
+
+/// Answers the requests on standard input, which may lack what `complete` adds to each.
+pub(super) fn answer_requests(
+    session: &mut Session,
+    mut service: Service,
+    complete: impl Fn(&mut Map<String, Value>),
+) -> Option<Exit> {
+    interrupt::doing("a request was at work");
+    for RequestLine { line, cancelled } in request_lines() {
+        service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
+        let mut request = serde_json::from_str::<Value>(&line).unwrap_or_default();
+        if let Some(members) = request.as_object_mut() {
+            complete(members);
+        }
+        let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
+        let (id, folder) = (take("id"), take("folder"));
+        let mut failure = None;
+        let mut tell = |answer: Line| {
+            if failure.is_none()
+                && let Err(refused) = stdout::write_line(&with_id(&id, &answer))
+            {
+                // Without a reader, the rest is not wanted.
+                cancelled.store(true, Ordering::Relaxed);
+                failure = Some(refused);
+            }
+        };
+        let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
+        match read.and_then(|()| with_files(&mut request)) {
+            Ok(()) => service.answer(request, &mut tell),
+            Err(unreadable) => tell(Line::failure(&unreadable.into())),
+        }
+        match failure {
+            None => {}
+            Some(stdout::Failure::NoReader) => break,
+            Some(stdout::Failure::Refused(refused)) => return session.fail(refused),
+        }
+    }
+    Some(Exit::Answer)
 }
 
 /// Goes into the folder in which the asking program is, which may have changed.
@@ -72,8 +82,8 @@ fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
         Value::Array(items) => {
             let mut texts = Vec::new();
             for mut item in items.drain(..) {
-                match path(&item) {
-                    Some(path) => texts.extend(read(&path)?),
+                match path_in_request(&item) {
+                    Some(path) => texts.extend(read_texts(&path)?),
                     None => {
                         with_files(&mut item)?;
                         texts.push(item);
@@ -84,8 +94,8 @@ fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
         }
         Value::Object(members) => {
             for member in members.values_mut() {
-                match path(member) {
-                    Some(path) => *member = read(&path)?.swap_remove(0),
+                match path_in_request(member) {
+                    Some(path) => *member = read_texts(&path)?.swap_remove(0),
                     None => with_files(member)?,
                 }
             }
@@ -95,13 +105,13 @@ fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn path(text: &Value) -> Option<PathBuf> {
+fn path_in_request(text: &Value) -> Option<PathBuf> {
     let members = text.as_object().filter(|members| members.len() == 1)?;
     members.get("path")?.as_str().map(PathBuf::from)
 }
 
 /// The texts of a file: one, or the sheets of a workbook as tables.
-fn read(path: &Path) -> Result<Vec<Value>, Diagnostic> {
+fn read_texts(path: &Path) -> Result<Vec<Value>, Diagnostic> {
     let texts = session::read(path)?.into_tables();
     Ok(texts
         .into_iter()

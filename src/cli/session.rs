@@ -7,11 +7,15 @@ use super::{
     sheets, stdin, stdout,
     table::TableArgument,
 };
-use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
+use conjure_like::{
+    Code, Diagnostic, Report, Severity, Text, nearest,
+    protocol::{Line, Reply, TextResult},
+};
 use std::{
     collections::HashSet,
     fs::{self, File},
     io::{self, Read},
+    mem,
     path::{Path, PathBuf},
 };
 
@@ -24,6 +28,8 @@ pub(super) struct Session {
     pub reporting: report::ReportOptions,
     /// The files of the command, as long as nothing is known to be wrong with them.
     files: Option<Files>,
+    /// The result so far, if the command answers in lines.
+    text: String,
     /// What was reported about the other instances of the file that is at work.
     pub instances: Option<InstanceMessages>,
 }
@@ -72,7 +78,7 @@ impl InstanceMessages {
 
 impl Session {
     pub(super) fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
-        Session { report: Report::default(), reporting, files, instances: None }
+        Session { report: Report::default(), reporting, files, text: String::new(), instances: None }
     }
 
     /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
@@ -84,6 +90,11 @@ impl Session {
             None => command(&mut self),
         };
         let exit = exit.unwrap_or_else(|| self.failure());
+        if !self.text.is_empty() {
+            let text = mem::take(&mut self.text);
+            // Without a reader, nobody hears it.
+            let _ = stdout::write_line(&Line::Result(Reply::Text(TextResult { text })));
+        }
         self.report();
         exit
     }
@@ -124,6 +135,18 @@ impl Session {
         if are_errors { report::say(&text) } else { self.reporting.status(&text) }
     }
 
+    /// Reads the earlier plan that an option names; of several files the last one counts, but two tables are about two
+    /// variables.
+    pub(super) fn read_plan(&mut self, option: &str, files: &[PathBuf]) -> Option<Option<Text>> {
+        let is_table = |path: &&PathBuf| TableArgument::read(path, Path::new("")).is_some();
+        if files.iter().filter(is_table).count() > 1 {
+            let error = Diagnostic::error(Code::COMMAND_LINE, format!("{option} takes one plan"));
+            let help = "name a workbook with a sheet for each variable, or a file in JSON or Essence";
+            return self.fail(error.help(help));
+        }
+        files.last().map_or(Some(None), |path| self.read(path).map(Some))
+    }
+
     /// Reads a text file, or standard input for `-`.
     pub(super) fn read(&mut self, path: &Path) -> Option<Text> {
         match read(path) {
@@ -136,8 +159,8 @@ impl Session {
     }
 
     /// The result of a phase; its errors are kept to be reported.
-    pub(super) fn accept<T>(&mut self, made: Result<T, Report>) -> Option<T> {
-        made.map_err(|report| self.keep(report)).ok()
+    pub(super) fn accept<T>(&mut self, made: Result<T, impl Into<Report>>) -> Option<T> {
+        made.map_err(|wrong| self.keep(wrong.into())).ok()
     }
 
     /// Keeps a report about texts. Earlier messages about other texts are printed first.
@@ -154,7 +177,16 @@ impl Session {
 
     /// Writes a result to standard output. A reader that has gone away (`| head`) is not an error.
     pub(super) fn print(&mut self, text: &str) -> Option<Exit> {
-        match stdout::write(text) {
+        if self.reporting.lines {
+            self.text += text;
+            return Some(Exit::Answer);
+        }
+        self.written(stdout::write(text))
+    }
+
+    /// The exit after a result was written.
+    pub(super) fn written(&mut self, written: Result<(), stdout::Failure>) -> Option<Exit> {
+        match written {
             Ok(()) | Err(stdout::Failure::NoReader) => Some(Exit::Answer),
             Err(stdout::Failure::Refused(refused)) => self.fail(refused),
         }
@@ -169,12 +201,12 @@ impl Session {
 }
 
 /// The text of a file that nobody has named, if it can be read. A pipe could keep its reader waiting.
-pub(super) fn text(path: &Path) -> Option<String> {
+pub(super) fn text_if_readable(path: &Path) -> Option<String> {
     if !path.is_file() {
         return None;
     }
     let name = path.display().to_string();
-    bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
+    read_file_bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
 }
 
 /// Reads an input of the run: a file, standard input if that is `-`, or a table, as in `cost=costs.csv`.
@@ -182,7 +214,7 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     if let Some(table) = TableArgument::read(path, Path::new("")) {
         let is_input = table.file == Path::new("-");
         let name = if is_input { "standard input".to_owned() } else { table.file.display().to_string() };
-        return self::table(&table, &name, None);
+        return self::read_table(&table, &name);
     }
     if let Some((file, number)) = instance_in(path) {
         let text = read(&file)?;
@@ -196,34 +228,26 @@ pub(super) fn read(path: &Path) -> Result<Text, Diagnostic> {
     }
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let bytes = read_bytes(path, &name)?;
-    match sheets::all(path, &name, &bytes) {
+    match sheets::all_sheets(path, &name, &bytes) {
         Some(sheets) => Ok(Text::workbook(name, sheets?)),
         None => Ok(Text::new(&*name, utf8(&name, bytes)?)),
     }
 }
 
-/// A table with this name in messages: a text that is open in an editor, or else the file.
-pub(super) fn table(table: &TableArgument, name: &str, open: Option<&str>) -> Result<Text, Diagnostic> {
-    let (name, text) = match open {
-        Some(text) => {
-            has_no_part(table, name)?;
-            (name.to_owned(), text.to_owned())
-        }
+/// A table with this name in messages.
+pub(super) fn read_table(table: &TableArgument, name: &str) -> Result<Text, Diagnostic> {
+    let bytes = read_bytes(&table.file, name)?;
+    let (name, text) = match sheets::sheet_text(table, name, &bytes) {
+        Some(sheet) => sheet?,
         None => {
-            let bytes = read_bytes(&table.file, name)?;
-            match sheets::text(table, name, &bytes) {
-                Some(sheet) => sheet?,
-                None => {
-                    has_no_part(table, name)?;
-                    let text = utf8(name, bytes).map_err(|mut error| {
-                        if error.code == Code::FILE_NOT_TEXT {
-                            error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
-                        }
-                        error
-                    });
-                    (name.to_owned(), text?)
+            has_no_part(table, name)?;
+            let text = utf8(name, bytes).map_err(|mut error| {
+                if error.code == Code::FILE_NOT_TEXT {
+                    error.help = vec![format!("save `{name}` as CSV in the encoding UTF-8, or as `.xlsx`")];
                 }
-            }
+                error
+            });
+            (name.to_owned(), text?)
         }
     };
     Ok(Text::table(name, text, &*table.parameter, &*table.columns))
@@ -239,13 +263,13 @@ fn has_no_part(table: &TableArgument, name: &str) -> Result<(), Diagnostic> {
 /// The bytes of an input of the run.
 fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     files::reads(path);
-    if path == Path::new("-") { within_bound(stdin::read(), name) } else { bytes(path, name) }
+    if path == Path::new("-") { within_bound(stdin::read_stdin(), name) } else { read_file_bytes(path, name) }
 }
 
 /// The instances in a parameter file: the file itself, or the names of several instances in JSON. A file that cannot
 /// be read counts as one instance, which is reported when it is solved.
-pub(super) fn instances(path: &Path) -> Vec<PathBuf> {
-    let Some(text) = text(path) else { return vec![path.to_owned()] };
+pub(super) fn instances_of_file(path: &Path) -> Vec<PathBuf> {
+    let Some(text) = text_if_readable(path) else { return vec![path.to_owned()] };
     let text = Text::new(path.display().to_string(), text);
     let names = text.instances();
     match names.len() {
@@ -273,7 +297,7 @@ pub(super) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
     File::open(path).map_err(|error| unreadable(&error))
 }
 
-fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+fn read_file_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     let read = open(path, name)?.take(stdin::LARGEST_INPUT + 1).read_to_end(&mut bytes);
     within_bound(read.map(|_| bytes), name)
@@ -334,7 +358,9 @@ fn neighbour(path: &Path) -> Option<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort();
-    nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
+    // A part of a file, such as `plans.json#2`, has the name of the file before its sign.
+    let whole = names.iter().find(|name| wanted.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('#')));
+    whole.map(String::as_str).or_else(|| nearest(wanted, names.iter().map(String::as_str))).map(str::to_owned)
 }
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {

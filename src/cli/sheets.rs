@@ -6,7 +6,11 @@ use conjure_like::{Code, Diagnostic, Text, Workbook, nearest};
 use std::path::Path;
 
 /// The name and the text of the sheet that is meant in a workbook or a database; `None` if the bytes are a text.
-pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Result<(String, String), Diagnostic>> {
+pub(super) fn sheet_text(
+    table: &TableArgument,
+    name: &str,
+    bytes: &[u8],
+) -> Option<Result<(String, String), Diagnostic>> {
     match TableFormat::of(bytes) {
         TableFormat::Text => None,
         TableFormat::Workbook => Some(of_workbook(table, name, bytes.to_vec())),
@@ -16,7 +20,7 @@ pub(super) fn text(table: &TableArgument, name: &str, bytes: &[u8]) -> Option<Re
 
 /// All tables of a workbook or a database, each for the parameter or the variable that it has the name of; `None` if
 /// the bytes are a text.
-pub(super) fn all(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
+pub(super) fn all_sheets(file: &Path, name: &str, bytes: &[u8]) -> Option<Result<Vec<Text>, Diagnostic>> {
     let tables = match TableFormat::of(bytes) {
         TableFormat::Text => return None,
         TableFormat::Workbook => all_of_workbook(name, bytes.to_vec()),
@@ -34,7 +38,7 @@ fn all_of_workbook(name: &str, bytes: Vec<u8>) -> Result<Vec<(String, String)>, 
     Ok(sheets.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect())
 }
 
-fn cannot_read(name: &str, why: &str) -> Diagnostic {
+fn unreadable_sheet(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
 }
 
@@ -61,7 +65,7 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
 
 /// The error that there is nothing in the chosen sheet.
 fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String, bool)]) -> Diagnostic {
-    let error = cannot_read(name, &format!("the sheet `{sheet}` is empty"));
+    let error = unreadable_sheet(name, &format!("the sheet `{sheet}` is empty"));
     match sheets.iter().find(|(_, is_empty)| !is_empty) {
         Some((filled, _)) => error.help(format!("name another one, as in `{}={name}#{filled}`", table.parameter)),
         None => error,
@@ -70,7 +74,7 @@ fn empty_sheet(table: &TableArgument, name: &str, sheet: &str, sheets: &[(String
 
 #[cfg(feature = "sqlite")]
 fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Diagnostic> {
-    let unreadable = |error: rusqlite::Error| cannot_read(name, &error.to_string());
+    let unreadable = |error: rusqlite::Error| unreadable_sheet(name, &error.to_string());
     let (database, names) = database(&table.file, name)?;
     let chosen = match (&table.sheet, names.as_slice()) {
         (Some(chosen), _) if names.contains(chosen) => chosen,
@@ -93,7 +97,7 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
 fn all_of_database(file: &Path, name: &str) -> Result<Vec<(String, String)>, Diagnostic> {
     let (database, names) = database(file, name)?;
     let tables = names.into_iter().map(|table| table_of_database(&database, &table).map(|text| (table, text)));
-    tables.collect::<Result<_, _>>().map_err(|error| cannot_read(name, &error.to_string()))
+    tables.collect::<Result<_, _>>().map_err(|error| unreadable_sheet(name, &error.to_string()))
 }
 
 /// A table of a database as CSV.
@@ -133,7 +137,7 @@ fn database(file: &Path, name: &str) -> Result<(rusqlite::Connection, Vec<String
         let names = database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok((database, names))
     };
-    opened().map_err(|error: rusqlite::Error| cannot_read(name, &error.to_string()))
+    opened().map_err(|error: rusqlite::Error| unreadable_sheet(name, &error.to_string()))
 }
 
 #[cfg(not(feature = "sqlite"))]
@@ -148,7 +152,7 @@ fn all_of_database(_: &Path, name: &str) -> Result<Vec<(String, String)>, Diagno
 
 #[cfg(not(feature = "sqlite"))]
 fn without_databases(name: &str) -> Diagnostic {
-    cannot_read(name, "it is a database of SQLite, which this program was built without")
+    unreadable_sheet(name, "it is a database of SQLite, which this program was built without")
         .help("build it with `--features sqlite`, or export the table as CSV")
 }
 
@@ -159,9 +163,9 @@ fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[(String, boo
     let list = format!("the {noun}s are {}", listed.join(", "));
     let TableArgument { parameter, sheet, .. } = table;
     match (sheet, known) {
-        (_, []) => cannot_read(name, &format!("there is no {noun} in it")),
+        (_, []) => unreadable_sheet(name, &format!("there is no {noun} in it")),
         (Some(sheet), _) => {
-            let error = cannot_read(name, &format!("it has no {noun} `{sheet}`"));
+            let error = unreadable_sheet(name, &format!("it has no {noun} `{sheet}`"));
             match nearest(sheet, known.iter().map(|(known, _)| known.as_str())) {
                 Some(near) => error.help(format!("did you mean `{parameter}={name}#{near}`?")),
                 None => error.help(list),
@@ -169,7 +173,7 @@ fn no_sheet(table: &TableArgument, name: &str, noun: &str, known: &[(String, boo
         }
         (None, [first, ..]) => {
             let (first, _) = known.iter().find(|(_, is_empty)| !is_empty).unwrap_or(first);
-            cannot_read(name, &format!("it has {} {noun}s", known.len()))
+            unreadable_sheet(name, &format!("it has {} {noun}s", known.len()))
                 .help(format!("name one of them, as in `{parameter}={name}#{first}`"))
                 .note(list)
         }

@@ -26,15 +26,15 @@ impl SolversCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let solvers: Vec<SolverName> = SolverName::all().filter(|solver| solver.is_engine()).collect();
         let text = match self.output_format {
-            SolversFormat::Plain => lines(&solvers),
-            SolversFormat::Json => to_json(&Value::Array(solvers.iter().map(object).collect())) + "\n",
+            SolversFormat::Plain => solver_lines(&solvers),
+            SolversFormat::Json => to_json(&Value::Array(solvers.iter().map(solver_object).collect())) + "\n",
         };
         session.print(&text)?;
         Some(if solvers.iter().all(|solver| solver.is_installed()) { Exit::Answer } else { Exit::Limit })
     }
 }
 
-fn object(solver: &SolverName) -> Value {
+fn solver_object(solver: &SolverName) -> Value {
     let library = solver.library();
     json!({
         "solver": solver.name(),
@@ -44,7 +44,7 @@ fn object(solver: &SolverName) -> Value {
     })
 }
 
-fn lines(solvers: &[SolverName]) -> String {
+fn solver_lines(solvers: &[SolverName]) -> String {
     let mut text = String::new();
     for solver in solvers {
         let version = solver.version().unwrap_or_default();

@@ -99,24 +99,24 @@ impl RunStatistics {
             "bound": counted.and_then(|counted| counted.bound),
             "claim": counted.and_then(|counted| counted.claim.as_ref()).map(claim),
             "memory": bytes,
-            "phases": self.phases.iter().map(json).collect::<Value>(),
+            "phases": self.phases.iter().map(phase_as_json).collect::<Value>(),
         });
         say(&to_json(&json!({"statistics": statistics})));
     }
 }
 
-fn json(phase: &Phase) -> Value {
+fn phase_as_json(phase: &Phase) -> Value {
     let counts: Value = phase.counts.iter().cloned().collect();
-    json!({"phase": phase.name, "seconds": seconds(phase.time), "counts": counts})
+    json!({"phase": phase.name, "seconds": whole_microseconds(phase.time), "counts": counts})
 }
 
 fn claim(claim: &Claim) -> Value {
     let Claim { by, confirmed_by, open, time, .. } = claim;
     let open = Some(open).filter(|open| !open.is_empty());
-    json!({"by": by, "confirmed_by": confirmed_by, "open": open, "seconds": seconds(*time)})
+    json!({"by": by, "confirmed_by": confirmed_by, "open": open, "seconds": whole_microseconds(*time)})
 }
 
 /// Digits beyond a microsecond are meaningless.
-fn seconds(time: Duration) -> f64 {
+fn whole_microseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }

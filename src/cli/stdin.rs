@@ -25,7 +25,7 @@ pub(super) fn end_with_it() {
     // Without the thread, there is no text.
     let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(io::stdin());
-        let _ = give.send(measured(&mut input));
+        let _ = give.send(read_measured(&mut input));
         drop(give);
         let _ = io::copy(&mut input, &mut io::sink());
         interrupt::quit(KILLED)
@@ -33,7 +33,7 @@ pub(super) fn end_with_it() {
 }
 
 /// The text after a line with the number of its bytes.
-fn measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = String::new();
     input.take(20).read_line(&mut line)?;
     let length: u64 = line.trim().parse().map_err(|_| io::Error::other("it does not begin with its length"))?;
@@ -43,7 +43,7 @@ fn measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 }
 
 /// The text. Of a text that is larger than an input may be, one byte more than the bound is read.
-pub(super) fn read() -> io::Result<Vec<u8>> {
+pub(super) fn read_stdin() -> io::Result<Vec<u8>> {
     if let Some(text) = &*TEXT.lock().unwrap_or_else(PoisonError::into_inner) {
         // It has an end, so that who reads again gets nothing more.
         return text.recv().unwrap_or(Ok(Vec::new()));

@@ -1,7 +1,9 @@
 //! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at
 //! once.
 
-use conjure_like::{Code, Diagnostic, visible};
+use conjure_like::{Code, Diagnostic, to_json, visible};
+use serde::Serialize;
+use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 
 /// Why nothing more can be written.
@@ -26,7 +28,7 @@ pub(super) fn is_terminal() -> bool {
 pub(super) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let written = output.write_all(bytes).and_then(|()| output.flush());
-    result(written)
+    output_result(written)
 }
 
 /// Writes a text. A terminal gets no control characters, other than those that make text bold or coloured.
@@ -34,10 +36,15 @@ pub(super) fn write(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = if output.is_terminal() { visible::styled(text) } else { text.into() };
     let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    result(written)
+    output_result(written)
 }
 
-fn result(written: io::Result<()>) -> Result<(), Failure> {
+/// Writes a line of the protocol.
+pub(super) fn write_line(line: &impl Serialize) -> Result<(), Failure> {
+    write(&(to_json(&json!(line)) + "\n"))
+}
+
+fn output_result(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::NoReader),

@@ -30,18 +30,19 @@ impl TypeCheckCommand {
             exit = exit.and(each.filter(|exit| *exit == Exit::Answer));
         }
         if exit.is_some() && session.reporting.shows_warnings() {
-            warn(session, &model, &examined, deep);
+            keep_warnings(session, &model, &examined, deep);
         }
         exit
     }
 }
 
 /// Keeps the warnings about the model and its instances.
-fn warn(session: &mut Session, model: &Model, instances: &[Instance], deep: bool) {
+fn keep_warnings(session: &mut Session, model: &Model, instances: &[Instance], deep: bool) {
     interrupt::doing("the constraints were being examined");
     session.keep(model.warnings());
-    session
-        .keep(model.examine(instances, &ExamineOptions::default().deep(deep).search(interrupt::engine_options(None))));
+    let options = ExamineOptions::default().deep(deep).search(interrupt::engine_options(None));
+    // The types are right already. A limit leaves out warnings, and nothing else.
+    session.keep(interrupt::during(interrupt::deadline(), || model.examine(instances, &options)));
     for (position, instance) in instances.iter().enumerate() {
         session.keep(instance.warnings());
         if position + 1 < instances.len() {

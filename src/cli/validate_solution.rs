@@ -46,13 +46,24 @@ impl ValidateSolutionCommand {
         let model = session.accept(Model::read(&text))?;
         let (solution, data) = files.split_last()?;
         let broken = |report| with_question(report, (model_path, data, solution));
+        let requirements = session.accept(model.without_wishes())?.unwrap_or_else(|| model.clone());
         let Some(format) = self.picture else {
-            session.accept(model.validate(data, solution).map_err(broken))?;
+            session.accept(requirements.validate(data, solution).map_err(broken))?;
             session.reporting.status("The solution satisfies the model.");
+            if !model.wishes().is_empty() {
+                let solution = session.accept(requirements.solution(data, solution))?;
+                let broken = session.accept(model.broken_wishes(data, &solution))?;
+                let names: Vec<&str> = broken.iter().map(|wish| &*wish.name).collect();
+                match names.len() {
+                    0 => {}
+                    1 => session.reporting.status(&format!("It breaks a wish: {}.", names[0])),
+                    count => session.reporting.status(&format!("It breaks {count} wishes: {}.", names.join("; "))),
+                }
+            }
             return Some(Exit::Answer);
         };
         let pictures = session.accept(model.pictures())?;
-        let solution = session.accept(model.solution(data, solution).map_err(broken))?;
+        let solution = session.accept(requirements.solution(data, solution).map_err(broken))?;
         let sheet =
             Sheet { heading: "Solution".to_owned(), pictures: solution.pictures(&pictures), ..Sheet::default() };
         let title = model_path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -64,7 +75,7 @@ impl ValidateSolutionCommand {
 fn with_question(mut report: Report, (model, data, solution): (&Path, &[Text], &Text)) -> Report {
     for error in &mut report.diagnostics {
         if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
-            let command = why(model, data, solution);
+            let command = why_command(model, data, solution);
             error.help.push(format!("run `{command}` to see every requirement that it breaks"));
         }
     }
@@ -72,7 +83,7 @@ fn with_question(mut report: Report, (model, data, solution): (&Path, &[Text], &
 }
 
 /// The command that shows every requirement that a solution breaks.
-fn why(model: &Path, data: &[Text], solution: &Text) -> String {
+fn why_command(model: &Path, data: &[Text], solution: &Text) -> String {
     let files = data.iter().map(|text| OsString::from(&text.name));
     let words = ["conjure-like".into(), "why".into(), model.into()].into_iter().chain(files);
     typed(words.chain(["--expect".into(), OsString::from(&solution.name)]))

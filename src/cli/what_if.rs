@@ -1,6 +1,6 @@
 //! What an option asks of a model for one run, beside what the model says.
 
-use super::numbers::whole;
+use super::numbers::whole_number;
 use clap::Args;
 use conjure_like::{Model, Report};
 use std::ffi::OsString;
@@ -11,7 +11,8 @@ pub(super) struct WhatIfOptions {
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub fix: Vec<String>,
     /// Leave out the constraints that begin on these lines of the model, and leave the model as it is: --relax 7,9
-    #[arg(long, value_name = "LINES", value_delimiter = ',', value_parser = whole::<usize>(1..))]
+    #[arg(long, value_name = "LINES", value_delimiter = ',', value_parser = whole_number::<usize>(1..))]
+    #[arg(allow_negative_numbers = true)]
     pub relax: Vec<usize>,
 }
 

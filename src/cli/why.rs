@@ -64,8 +64,9 @@ impl WhyCommand {
             self.answers.answer(session, instance, |options| {
                 let options = &options.clone().in_steps(in_steps).page(page.clone());
                 // What the options say may name members of types that only the data list.
+                let plans = changed.as_ref().map_or(&[][..], |(plan, _)| std::slice::from_ref(plan));
                 let names_members = changed.is_some() || !self.what_if.is_nothing();
-                let named = names_members.then(|| model.with_members(data)).transpose()?;
+                let named = names_members.then(|| model.with_members(data, plans)).transpose()?;
                 let (model, data) = named.as_ref().map_or((&model, data), |(model, data)| (model, &**data));
                 let model = &self.what_if.applied(model.clone())?;
                 match (&expected, &forced, &changed) {

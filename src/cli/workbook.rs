@@ -17,12 +17,12 @@ const MOST_DIGITS: usize = 15;
 const LONGEST_NAME: usize = 31;
 
 /// The file of a workbook with these tables.
-pub(super) fn file(tables: &[NamedTable]) -> Result<Vec<u8>, Diagnostic> {
-    written(tables)
+pub(super) fn workbook_file(tables: &[NamedTable]) -> Result<Vec<u8>, Diagnostic> {
+    workbook_bytes(tables)
         .map_err(|error| Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot make a workbook: {error}")))
 }
 
-fn written(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
+fn workbook_bytes(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let mut names: Vec<String> = Vec::new();
     for table in tables {
@@ -96,7 +96,7 @@ mod tests {
         ];
         let name = "plan".to_owned();
         let other = NamedTable { name: "other".to_owned(), rows: vec![vec![text("x")]] };
-        let bytes = file(&[NamedTable { name, rows }, other]).expect("a workbook");
+        let bytes = workbook_file(&[NamedTable { name, rows }, other]).expect("a workbook");
         let (parameter, sheet) = ("p".to_owned(), Some("plan".to_owned()));
         let table = TableArgument { parameter, file: "plan.xlsx".into(), sheet, columns: String::new() };
         let lines = [
@@ -107,7 +107,7 @@ mod tests {
             "08:30,9007199254740993",
             "",
         ];
-        let read = sheets::text(&table, "plan.xlsx", &bytes).expect("a workbook").expect("a sheet");
+        let read = sheets::sheet_text(&table, "plan.xlsx", &bytes).expect("a workbook").expect("a sheet");
         assert_eq!(read, ("plan.xlsx#plan".to_owned(), lines.join("\n")));
     }
 
@@ -115,11 +115,11 @@ mod tests {
     fn empty_sheets_are_told_apart() {
         let named = |name: &str, rows| NamedTable { name: name.to_owned(), rows };
         let filled = vec![vec![TableCell::Text("x".to_owned())], vec![TableCell::Number("1".to_owned())]];
-        let bytes = file(&[named("notes", Vec::new()), named("plan", filled)]).expect("a workbook");
+        let bytes = workbook_file(&[named("notes", Vec::new()), named("plan", filled)]).expect("a workbook");
         let error = |sheet: Option<&str>| {
             let (parameter, sheet) = ("p".to_owned(), sheet.map(str::to_owned));
             let table = TableArgument { parameter, file: "plan.xlsx".into(), sheet, columns: String::new() };
-            sheets::text(&table, "plan.xlsx", &bytes).expect("a workbook").expect_err("an error")
+            sheets::sheet_text(&table, "plan.xlsx", &bytes).expect("a workbook").expect_err("an error")
         };
         let open = error(None);
         assert_eq!(open.help, ["name one of them, as in `p=plan.xlsx#plan`"]);

@@ -2,21 +2,19 @@
 //!
 //! Two models agree on what they both know: the values of the reference's variables that the model has, or that a
 //! mapping gives. A solution of one is refused by the other if it cannot be extended to a solution there, and its
-//! objective is the best one among all extensions. Where a text can say that two models differ ([`refused`]), the
-//! solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
+//! objective is the best one among all extensions. Where a text can say that two models differ ([`text_of_refused`]),
+//! the solver is asked; the explanations judge its answer. Otherwise, the solutions are looked at one by one.
 
 use super::{
-    CompareOptions, Comparison, Difference, DifferenceKind, Refusal,
-    refused::{Membership, WantedSolutions, refused},
+    CompareOptions, Comparison, Difference, DifferenceKind, Judgement,
+    refused::{Membership, WantedSolutions, text_of_refused},
 };
 use crate::{
     api::{
         Count, ExplainOptions, Instance, Model, Report, Solution, SolveOptions, SolveStatus, Text, Values, Workbench,
     },
-    diagnostic::Code,
-    explain::Answer,
     explain::questions,
-    picture::{Picture, Shape},
+    picture::Picture,
     services,
     solver::SearchEnd,
 };
@@ -35,14 +33,6 @@ pub(super) struct ModelPair<'a> {
     pub data: &'a [Text],
     pub mapping: &'a [(String, String)],
     pub options: &'a CompareOptions,
-}
-
-/// What a model thinks of a solution of the other one.
-enum Judgement {
-    Refused(Refusal),
-    Accepted,
-    /// A limit came before the answer.
-    Unknown,
 }
 
 /// A difference that a solution shows, and whether it is certain that it shows no other one.
@@ -83,9 +73,9 @@ impl ModelPair<'_> {
         translate: &dyn Fn(&Solution) -> Result<Text, Report>,
     ) -> ComparisonResult {
         let judge = |solution: &Solution| {
-            Ok(match self.judgement(second, &translate(solution)?)? {
+            Ok(match second.judgement(self.data, &translate(solution)?, &self.options.search)? {
                 Judgement::Refused(because) => {
-                    let (shown, pictures) = (self.shown(solution, first), pictures(solution, first));
+                    let (shown, pictures) = (self.shown(solution, first), first.drawn(solution));
                     Comparison::found(Difference {
                         kind: kind.clone(),
                         solution: shown,
@@ -93,7 +83,7 @@ impl ModelPair<'_> {
                         pictures,
                     })
                 }
-                Judgement::Accepted => Comparison::nothing(true),
+                Judgement::Accepted(_) => Comparison::nothing(true),
                 Judgement::Unknown => Comparison::nothing(false),
             })
         };
@@ -137,12 +127,12 @@ impl ModelPair<'_> {
             })
         };
         let of_model = |solution: &Solution| {
-            let shown = (self.shown(solution, self.model), pictures(solution, self.model));
+            let shown = (self.shown(solution, self.model), self.model.drawn(solution));
             judge(&self.of_reference(solution)?, shown)
         };
         let of_reference = |solution: &Solution| {
             let shared = self.shared(solution);
-            judge(&shared, (shared.text.clone(), pictures(solution, self.reference)))
+            judge(&shared, (shared.text.clone(), self.reference.drawn(solution)))
         };
         if own == other {
             let forth = (self.model, self.reference, self.mapping);
@@ -190,26 +180,6 @@ impl ModelPair<'_> {
         Ok(Comparison { complete: compared.difference.is_some() || compared.complete && are_all, ..compared })
     }
 
-    /// What a model thinks of a solution of the other one, however good it is.
-    fn judgement(&self, model: &Model, solution: &Text) -> Result<Judgement, Report> {
-        let options = ExplainOptions::default().search(self.options.search.clone());
-        let answer: Result<Answer, Report> =
-            model.ask(self.data, [solution], &options, |subject, [solution], warnings| {
-                questions::refused(subject, solution, warnings)
-            });
-        match answer {
-            Ok(answer) => Ok(match answer.verdict {
-                "wrong" | "not extensible" => Judgement::Refused(Refusal::Requirements(Box::new(answer))),
-                "right" | "extensible" => Judgement::Accepted,
-                _ => Judgement::Unknown,
-            }),
-            Err(report) if report.diagnostics.iter().all(|error| error.code == Code::OUTSIDE_DOMAIN) => {
-                Ok(Judgement::Refused(Refusal::Domain(report)))
-            }
-            Err(report) => Err(report),
-        }
-    }
-
     /// The best value of a model's objective among its solutions that agree with this one; `Some(None)` without an
     /// objective, and `None` if it is not known.
     fn objective_of(&self, model: &Model, solution: &Text) -> Result<Option<Option<String>>, Report> {
@@ -252,7 +222,7 @@ impl ModelPair<'_> {
             let text = model.text();
             services::AnalysedText::model(&text.name, &text.text)
         };
-        Ok(refused(&document(first), &document(second), mapping, &membership, wanted))
+        Ok(text_of_refused(&document(first), &document(second), mapping, &membership, wanted))
     }
 
     /// A solution of a model that was made, and how the search ended; nothing if the model cannot be solved.
@@ -330,11 +300,4 @@ fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> Str
         }
     }
     text
-}
-
-/// The pictures of a solution of a model, or of one that was made from this model.
-fn pictures(solution: &Solution, model: &Model) -> Vec<Picture> {
-    let mut pictures = solution.pictures(&model.pictures().unwrap_or_default());
-    pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
-    pictures
 }

@@ -1,6 +1,7 @@
 //! Whether two models mean the same.
 
 mod differences;
+mod judgement;
 pub(crate) mod refused;
 
 use crate::{
@@ -14,22 +15,23 @@ use crate::{
     syntax,
 };
 use differences::ModelPair;
+pub(crate) use judgement::Judgement;
 
-/// Options for comparing models.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct CompareOptions {
-    /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
-    /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says the
-    /// same; these come first.
-    pub mapping: Vec<(String, String)>,
-    /// The number of solutions that are looked at where the solver cannot be asked for a difference.
-    pub most: usize,
-    /// When to end before there is an answer.
-    pub search: EngineOptions,
+with_setters! {
+    /// Options for comparing models.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct CompareOptions {
+        /// Decision variables of the reference as expressions over the variables of the model, where the names differ:
+        /// `queens` is `toSet([(i, q[i]) | i : int(1..n)])`. A comment `$ map: queens = toSet(…)` in the model says
+        /// the same; these come first.
+        pub mapping: Vec<(String, String)>,
+        /// The number of solutions that are looked at where the solver cannot be asked for a difference.
+        pub most: usize,
+        /// When to end before there is an answer.
+        pub search: EngineOptions,
+    }
 }
-
-setters!(CompareOptions { mapping: Vec<(String, String)>, most: usize, search: EngineOptions });
 
 impl Default for CompareOptions {
     fn default() -> Self {
@@ -162,7 +164,8 @@ impl Model {
     /// The data do not fit one of the models, or the decision variables do not correspond.
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Comparison, Report> {
         [self, reference].into_iter().try_for_each(|model| {
-            model.must_be_without_dominance("models with a dominance relation cannot be compared")
+            model.must_be_without_dominance("models with a dominance relation cannot be compared")?;
+            model.must_be_without_trade_offs("models with goals that compete cannot be compared")
         })?;
         let (own, other) = (self.instance(data)?, reference.instance(data)?);
         let mapping = self.mapping(&options.mapping)?;
@@ -190,7 +193,7 @@ impl Model {
     pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
         // Each becomes a part of a text.
-        given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression(text)?))).collect()
+        given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression_text(text)?))).collect()
     }
 
     /// Checks that the decision variables of two models correspond.
@@ -234,7 +237,7 @@ impl Model {
 }
 
 /// The text of an expression, without what stands around it.
-fn expression(text: &str) -> Result<String, Report> {
+fn expression_text(text: &str) -> Result<String, Report> {
     deep(|| {
         let mut sources = Sources::default();
         let source = sources.add("the mapping", text);

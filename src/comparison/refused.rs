@@ -6,7 +6,7 @@
 //! what cannot be written exactly: then the solutions are compared one by one.
 
 use crate::{
-    rewriting::has_value,
+    rewriting::value_required,
     services::{
         AnalysedText,
         names::{Symbol, SymbolKind},
@@ -41,7 +41,7 @@ pub(crate) enum Membership {
 /// The text of a model whose solutions are solutions of `first` that `second` refuses, or judges in another way.
 /// `None` if it cannot be written: the second model has a variable that neither the first one has nor `mapping`, a
 /// type with the name of another one, or local variables in what would be denied.
-pub(crate) fn refused(
+pub(crate) fn text_of_refused(
     first: &AnalysedText,
     second: &AnalysedText,
     mapping: &[(String, String)],
@@ -57,20 +57,7 @@ pub(crate) fn refused(
     if denied.any(|statement| second.has_local_variables(statement.span)) {
         return None;
     }
-    let mut text = String::new();
-    let mut own = None;
-    for statement in &first.file.statements {
-        match &statement.kind {
-            StatementKind::BranchingOn(_) | StatementKind::Heuristic(_) => {}
-            StatementKind::Objective { value, .. } => {
-                own = Some(first.text_at(value.span));
-                let _ = writeln!(text, "{}", has_value(first.text_at(value.span)));
-            }
-            _ => {
-                let _ = writeln!(text, "{}", first.text_at(statement.span));
-            }
-        }
-    }
+    let (mut text, own) = first.without_objective();
     let second = Renamed::new(first, second, mapping);
     if second.has_another_type(first) {
         return None;
@@ -129,6 +116,24 @@ pub(crate) fn refused(
 }
 
 impl AnalysedText {
+    /// The statements that say what a solution is, and the objective, which is only required to have a value.
+    fn without_objective(&self) -> (String, Option<&str>) {
+        let (mut text, mut objective) = (String::new(), None);
+        for statement in &self.file.statements {
+            match &statement.kind {
+                StatementKind::BranchingOn(_) | StatementKind::Heuristic(_) => {}
+                StatementKind::Objective { value, .. } => {
+                    objective = Some(self.text_at(value.span));
+                    let _ = writeln!(text, "{}", value_required(self.text_at(value.span)));
+                }
+                _ => {
+                    let _ = writeln!(text, "{}", self.text_at(statement.span));
+                }
+            }
+        }
+        (text, objective)
+    }
+
     fn text_at(&self, span: Span) -> &str {
         &self.text()[span.start as usize..span.end as usize]
     }

@@ -1,10 +1,11 @@
 //! The proof that cubes are a partition of the space of solutions.
 
-use super::{CellProblem, Cube};
+use super::CellProblem;
 use crate::{
     halt::Halt,
     instance::GroundInstance,
     lowering::{self, Lowered},
+    pipeline::Cube,
     solver::{EngineOptions, incremental},
     source::Sources,
 };

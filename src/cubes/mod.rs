@@ -1,12 +1,12 @@
 //! Cubes: the space of solutions in parts that can be searched one by one, by different machines (Heule, Kullmann,
 //! Wieringa, Biere, "Cube and Conquer", 2012).
 //!
-//! A cube is a conjunction of conditions on the cells of [`crate::explain::cells`]: what a person would call `board[1,
-//! 1] = 3`. So it means the same on each machine that has the model and its data. [`mod@split`] makes the cubes as the
-//! leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in common; a branch
-//! is left out only if propagation or a brief search refutes it, so each solution is in a cube. Where one solution is
-//! wanted, the constraints that break symmetries are propagated, too: then some solution of each class is in a cube.
-//! [`mod@cover`] proves this again. [`part`] is the problem of one cube.
+//! A cube is a conjunction of conditions on the cells of [`crate::explain::cells_of_variables`]: what a person would
+//! call `board[1, 1] = 3`. So it means the same on each machine that has the model and its data. [`mod@split`] makes
+//! the cubes as the leaves of a tree. The branches at a node are all options of one cell, so cubes have no solution in
+//! common; a branch is left out only if propagation or a brief search refutes it, so each solution is in a cube. Where
+//! one solution is wanted, the constraints that break symmetries are propagated, too: then some solution of each class
+//! is in a cube. [`mod@cover`] proves this again. [`cube_problem`] is the problem of one cube.
 
 mod cover;
 #[cfg(feature = "cadical")]
@@ -14,10 +14,11 @@ mod split;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    explain::{Cell, CellOption, Describer, cells},
+    explain::{Cell, CellOption, Describer, cells_of_variables},
     instance::GroundInstance,
     language::Name,
     lowering::{self, Lowered},
+    pipeline::Cube,
     problem::{Bool, Problem, Variable},
     source::Sources,
     symbolic::Symbolic,
@@ -27,41 +28,9 @@ pub(crate) use cover::cover;
 use rustc_hash::FxHashSet;
 #[cfg(feature = "cadical")]
 pub(crate) use split::split;
-use std::fmt;
 
 /// A decision without a name has no cell if it has more values.
 const MOST_VALUES: usize = 1000;
-
-/// A part of the space of solutions.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cube {
-    /// The conditions that hold together.
-    pub steps: Vec<CubeStep>,
-    /// An estimate of the work: the share of all work, between 0 and 1.
-    pub share: f64,
-    /// The cube is one of some that contain a solution of each class of symmetric ones, but not all solutions.
-    pub up_to_symmetry: bool,
-}
-
-/// A condition of a cube: a part of a decision variable has one of some values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CubeStep {
-    /// The part, such as `board[1, 2]`.
-    pub cell: String,
-    /// The values, such as `3`.
-    pub options: Vec<String>,
-    /// The condition in Essence: `board[1, 2] = 3`.
-    pub says: String,
-}
-
-impl fmt::Display for Cube {
-    /// The conditions, joined by `/\`.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let says: Vec<&str> = self.steps.iter().map(|step| step.says.as_str()).collect();
-        formatter.write_str(if says.is_empty() { "true" } else { "" })?;
-        formatter.write_str(&says.join(" /\\ "))
-    }
-}
 
 /// The result of splitting.
 pub(crate) struct Split {
@@ -80,8 +49,8 @@ impl CellProblem {
     fn new(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) -> Self {
         let mut symbolic = Symbolic::from(lowered.problem.clone());
         let describer = Describer::new(instance, sources);
-        let mut cells = cells(instance, &describer, &mut symbolic, &lowered.layout);
-        let unnamed = unnamed(&mut symbolic, &cells, lowered.problem.decisions());
+        let mut cells = cells_of_variables(instance, &describer, &mut symbolic, &lowered.layout);
+        let unnamed = cells_of_unnamed(&mut symbolic, &cells, lowered.problem.decisions());
         cells.extend(unnamed);
         CellProblem { symbolic, cells }
     }
@@ -108,7 +77,7 @@ impl CellProblem {
 }
 
 /// The problem of the solutions in a cube; with an objective, of those that are better than a value.
-pub(crate) fn part(
+pub(crate) fn cube_problem(
     instance: &GroundInstance,
     sources: &Sources,
     lowered: &Lowered,
@@ -128,13 +97,13 @@ pub(crate) fn part(
         let value = if others.is_empty() { sense.step(value) } else { value };
         required.push(problem.at_least_as_good(sense, *term, value));
     }
-    let mut problem = board.symbolic.finish().map_err(|refusal| Box::new(lowering::refused(refusal)))?;
+    let mut problem = board.symbolic.finish().map_err(|refusal| Box::new(lowering::refused_lowering(refusal)))?;
     required.into_iter().for_each(|condition| problem.require(condition));
     Ok(problem)
 }
 
 /// Cells for the decisions that have no name in the model: parts of nested collections.
-fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
+fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> Vec<Cell> {
     let mut named: FxHashSet<Variable> = FxHashSet::default();
     let roots = cells.iter().flat_map(|cell| &cell.options).map(|option| Variable::Bool(option.term));
     symbolic.problem.visit(roots, |term| {
@@ -167,7 +136,8 @@ fn unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variable]) -> V
             CellOption::new(format!("{name} = {value}"), value.to_string(), term)
         });
         let options = options.collect();
-        found.push(Cell { name, variable: Name::from(""), options, numeric: true });
+        let labels = Vec::new();
+        found.push(Cell { name, variable: Name::from(""), labels, options, numeric: true, unlisted: None });
     }
     found
 }

@@ -14,12 +14,13 @@
 //! may be left out only after it was refuted; otherwise solutions are lost. The random numbers have a fixed seed, and
 //! conflicts limit the dives, not time, so that equal inputs give equal cubes.
 
-use super::{CellProblem, Cube, CubeStep, Split};
+use super::{CellProblem, Split};
 use crate::{
     explain::{Cell, CellOption},
     halt::{Halt, StopReason},
     instance::GroundInstance,
     lowering::{self, Lowered},
+    pipeline::{Cube, CubeStep},
     problem::{Bool, Builder, Role, Variable},
     solver::{EngineOptions, ImpliedLiterals, LookAhead},
     source::Sources,
@@ -68,7 +69,7 @@ pub(crate) fn split(
     requirements.into_iter().for_each(|requirement| problem.require(requirement));
     let simplified = problem.simplify();
     if simplified.is_refuted() {
-        return Ok(Split { cubes: vec![whole(up_to_symmetry)], refuted: 1 });
+        return Ok(Split { cubes: vec![whole_space(up_to_symmetry)], refuted: 1 });
     }
     let images = simplified.images();
     let mut problem = Builder::from(match up_to_symmetry {
@@ -94,7 +95,7 @@ pub(crate) fn split(
 }
 
 /// The cube of a refuted instance, which says so again: the whole space.
-fn whole(up_to_symmetry: bool) -> Cube {
+fn whole_space(up_to_symmetry: bool) -> Cube {
     Cube { steps: Vec::new(), share: 1.0, up_to_symmetry }
 }
 
@@ -255,7 +256,7 @@ impl Splitter<'_> {
         let mut leaves: Vec<OpenNode> = open.into_iter().chain(settled).collect();
         if leaves.is_empty() {
             // All parts were refuted.
-            return Ok(Split { cubes: vec![whole(self.up_to_symmetry)], refuted: self.refuted });
+            return Ok(Split { cubes: vec![whole_space(self.up_to_symmetry)], refuted: self.refuted });
         }
         // The longest first, so that no worker begins one at the end.
         leaves.sort_by(|left, right| right.cmp(left));
@@ -387,7 +388,7 @@ impl Splitter<'_> {
     /// The branches of a cell that propagation does not refute.
     fn branches(&mut self, node: &Node, cell: usize, left: &[usize]) -> Result<Vec<Branch>, Halt> {
         let mut branches = Vec::new();
-        for group in groups(left.len()) {
+        for group in option_ranges(left.len()) {
             let group = &left[group];
             let mut assumptions = node.assumptions.clone();
             assumptions.extend(self.choices[cell].among(group));
@@ -413,7 +414,7 @@ impl Splitter<'_> {
 }
 
 /// The options of a cell that go into one branch: one each, or a half each.
-fn groups(count: usize) -> Vec<Range<usize>> {
+fn option_ranges(count: usize) -> Vec<Range<usize>> {
     match count > MOST_BRANCHES {
         true => vec![0..count / 2, count / 2..count],
         false => (0..count).map(|option| option..option + 1).collect(),
@@ -461,7 +462,7 @@ mod tests {
 
     #[test]
     fn many_options_are_halved() {
-        assert_eq!(groups(3), [0..1, 1..2, 2..3]);
-        assert_eq!(groups(9), [0..4, 4..9]);
+        assert_eq!(option_ranges(3), [0..1, 1..2, 2..3]);
+        assert_eq!(option_ranges(9), [0..4, 4..9]);
     }
 }

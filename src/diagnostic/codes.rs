@@ -87,6 +87,7 @@ codes! {
         PLAN = 8, "a plan that cannot be carried out";
         CUBES = 9, "cubes that cannot be made, or do not fit";
         ANSWER = 10, "an answer of a solver that cannot be read, or does not fit";
+        TEST_CASE = 11, "a test case that cannot be read or does not fit the model";
 
         SYNTAX = 101, "the text is not Essence";
         TOO_DEEP = 102, "the nesting is too deep";
@@ -140,6 +141,7 @@ codes! {
         NOT_CERTIFIED = 607, "something that certificates do not cover";
         CERTIFICATE_DIFFERS = 608, "a certificate that contradicts the answer (a bug in conjure-like)";
         FALSE_CLAIM = 609, "a claim of a solver that a solution refutes (a bug in a solver)";
+        CERTIFICATE_WRONG = 610, "a certificate that does not hold";
 
         IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 

@@ -12,12 +12,12 @@ use crate::{json::compact, source::Sources};
 use serde_json::{Value, json};
 
 /// Renders a diagnostic on one line, without a line break.
-pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    compact(&object(diagnostic, sources))
+pub(crate) fn render_json(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    compact(&diagnostic_object(diagnostic, sources))
 }
 
 /// A diagnostic as an object.
-pub(crate) fn object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
+pub(crate) fn diagnostic_object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -27,16 +27,16 @@ pub(crate) fn object(diagnostic: &Diagnostic, sources: &Sources) -> Value {
         "severity": severity,
         "code": diagnostic.code.to_string(),
         "message": diagnostic.message,
-        "labels": diagnostic.labels.iter().map(|label| place(label, sources)).collect::<Value>(),
+        "labels": diagnostic.labels.iter().map(|label| label_object(label, sources)).collect::<Value>(),
         "help": diagnostic.help,
         "notes": diagnostic.notes,
-        "edits": edits.map(|edit| place(&edit, sources)).collect::<Value>(),
-        "rendered": terminal::render(diagnostic, sources, false),
+        "edits": edits.map(|edit| label_object(&edit, sources)).collect::<Value>(),
+        "rendered": terminal::render_terminal(diagnostic, sources, false),
     })
 }
 
 /// A label as an object.
-pub(crate) fn place(label: &Label, sources: &Sources) -> Value {
+pub(crate) fn label_object(label: &Label, sources: &Sources) -> Value {
     let source = sources.get(label.span.source);
     let (line, column) = source.line_and_column(label.span.start as usize);
     let (end_line, end_column) = source.line_and_column(label.span.end as usize);
@@ -60,9 +60,9 @@ mod tests {
         let mut sources = Sources::default();
         let id = sources.add("a \"b\".essence", "letting x\n  be ä\n");
         let diagnostic = Diagnostic::error(Code::SYNTAX, "tab\tand \\").at(Span::new(id, 12, 17), "ä").help("none");
-        let text = terminal::render(&diagnostic, &sources, false);
+        let text = terminal::render_terminal(&diagnostic, &sources, false);
         assert_eq!(
-            render(&diagnostic, &sources),
+            render_json(&diagnostic, &sources),
             [
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
                 r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"#,

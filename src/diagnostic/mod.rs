@@ -71,12 +71,18 @@ const MOST_PLACES: usize = 6;
 pub(crate) type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
+    /// Changes each place that the diagnostic mentions.
+    pub(crate) fn move_spans(&mut self, moved: &dyn Fn(&mut Span)) {
+        self.labels.iter_mut().for_each(|label| moved(&mut label.span));
+        self.edits.iter_mut().for_each(|edit| moved(&mut edit.span));
+    }
+
     /// An error without places.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
             code,
-            message: shortened(message.into()),
+            message: shortened_words(message.into()),
             labels: Vec::new(),
             help: Vec::new(),
             notes: Vec::new(),
@@ -92,7 +98,7 @@ impl Diagnostic {
 
     /// Adds a place; the first one added is where the mistake is.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: shortened(text.into()) });
+        self.labels.push(Label { span, text: shortened_words(text.into()) });
         self
     }
 
@@ -111,13 +117,13 @@ impl Diagnostic {
 
     /// Adds a way out.
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(shortened(text.into()));
+        self.help.push(shortened_words(text.into()));
         self
     }
 
     /// Adds the rule behind it.
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(shortened(text.into()));
+        self.notes.push(shortened_words(text.into()));
         self
     }
 
@@ -128,7 +134,7 @@ impl Diagnostic {
 }
 
 /// The text with the middle of each long word left out: what a message quotes may be as long as a file.
-pub(crate) fn shortened(text: String) -> String {
+pub(crate) fn shortened_words(text: String) -> String {
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
     let in_word = |character: char| character.is_alphanumeric() || character == '_';

@@ -4,15 +4,24 @@ use super::{Diagnostic, Severity, visible};
 use crate::source::Sources;
 
 /// Renders a diagnostic on one line, without a line break.
-pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let place = diagnostic.span().map_or(String::new(), |span| {
-        let source = sources.get(span.source);
-        let (line, column) = source.line_and_column(span.start as usize);
-        format!("{}:{line}:{column}: ", visible::line(&source.name))
-    });
+pub(crate) fn render_short(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let source = diagnostic.span().map(|span| (sources.get(span.source), span));
+    let place = source.map(|(source, span)| (&*source.name, source.line_and_column(span.start as usize)));
     let word = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    format!("{place}{word}[{}]: {}", diagnostic.code, visible::text(&diagnostic.message).replace('\n', " "))
+    diagnostic_line(place, word, &diagnostic.code.to_string(), &diagnostic.message)
+}
+
+/// The line of a diagnostic at a line and a column of a file.
+pub(crate) fn diagnostic_line(
+    place: Option<(&str, (usize, usize))>,
+    severity: &str,
+    code: &str,
+    message: &str,
+) -> String {
+    let place =
+        place.map_or(String::new(), |(file, (line, column))| format!("{}:{line}:{column}: ", visible::line(file)));
+    format!("{place}{severity}[{code}]: {}", visible::text(message).replace('\n', " "))
 }

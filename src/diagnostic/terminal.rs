@@ -18,7 +18,7 @@ const CONTEXT: usize = 50;
 const NARROW_CONTEXT: usize = 15;
 
 /// The diagnostic as text, with a line break at the end.
-pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
+pub(crate) fn render_terminal(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     let mut text = String::new();
     let (word, ansi) = match diagnostic.severity {
         Severity::Error => ("error", "\x1b[1;31m"),
@@ -27,10 +27,10 @@ pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) ->
     let heading = format!("{word}[{}]", diagnostic.code);
     text += &format!(
         "{}: {}\n",
-        paint(&heading, ansi, color),
-        paint(&visible::text(&diagnostic.message), "\x1b[1m", color)
+        painted(&heading, ansi, color),
+        painted(&visible::text(&diagnostic.message), "\x1b[1m", color)
     );
-    text += &picture(&diagnostic.labels, sources, color);
+    text += &source_excerpt(&diagnostic.labels, sources, color);
     for help in &diagnostic.help {
         text += &remark("help", help, color);
     }
@@ -40,14 +40,14 @@ pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) ->
     text
 }
 
-fn paint(text: &str, ansi: &str, color: bool) -> String {
+fn painted(text: &str, ansi: &str, color: bool) -> String {
     if color { format!("{ansi}{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// Further lines of the text are indented to stand below the first.
 fn remark(word: &str, text: &str, color: bool) -> String {
     let lines = visible::text(text).lines().collect::<Vec<_>>().join("\n          ");
-    format!("    {}: {lines}\n", paint(word, "\x1b[1;36m", color))
+    format!("    {}: {lines}\n", painted(word, "\x1b[1;36m", color))
 }
 
 /// The lines of one file that a diagnostic shows, long ones cut around the labels.
@@ -165,7 +165,7 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// The source lines with labels; the first label leads.
-pub(crate) fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
+pub(crate) fn source_excerpt(labels: &[Label], sources: &Sources, color: bool) -> String {
     let Some(primary) = labels.first() else { return String::new() };
     let mut views: Vec<SourceView> = Vec::new();
     for label in labels {
@@ -253,7 +253,7 @@ mod tests {
         for (start, end, text) in labels {
             diagnostic = diagnostic.at(Span::new(id, *start, *end), *text);
         }
-        render(&diagnostic.help("write `|s|`").note("sizes are integers"), &sources, false)
+        render_terminal(&diagnostic.help("write `|s|`").note("sizes are integers"), &sources, false)
     }
 
     #[test]
@@ -329,7 +329,7 @@ error[E0403]: `ä` lies outside its domain
    │               ╰────── the domain
 ───╯
 ";
-        assert_eq!(render(&diagnostic, &sources, false), expected);
+        assert_eq!(render_terminal(&diagnostic, &sources, false), expected);
     }
 
     #[test]

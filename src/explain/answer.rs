@@ -105,12 +105,27 @@ impl Answer {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
+    /// The same answer, in which each requirement of the command line is a text of its own.
+    pub(crate) fn with_added_apart(mut self) -> Self {
+        let (sources, moved) = self.sources.with_added_apart();
+        self.sources = sources;
+        let steps = self.steps.iter_mut().flat_map(|steps| &mut steps.taken).flat_map(|step| &mut step.reasons);
+        for label in self.reasons.iter_mut().chain(steps).flat_map(|reason| &mut reason.labels) {
+            moved(&mut label.span);
+        }
+        for change in self.explanation.iter_mut().flat_map(|(_, explanation)| &mut explanation.changes) {
+            moved(&mut change.edit.span);
+        }
+        self.warnings.iter_mut().for_each(|warning| warning.move_spans(&moved));
+        self
+    }
+
     pub(crate) fn with_reasons(self, reasons: Vec<Reason>) -> Self {
         Answer { reasons, ..self }
     }
 
     pub(crate) fn with_solution(self, instance: &GroundInstance, found: &SolutionValues) -> Self {
-        let object = solution::json::object(instance, found, &|_| true, JsonShape::Conjure);
+        let object = solution::json::solution_object(instance, found, &|_| true, JsonShape::Conjure);
         let solution = (solution::print(instance, found, 120), object);
         Answer { solution: Some(solution), ..self }
     }
@@ -158,11 +173,11 @@ impl Answer {
         }
         if !self.reasons.is_empty() {
             text += "\n";
-            text += &reasons(&self.sources, &self.reasons, color);
+            text += &reasons_text(&self.sources, &self.reasons, color);
         }
         if let Some((purpose, explanation)) = &self.explanation {
-            text += needed(*purpose, explanation.minimal, number_of(&self.reasons));
-            text += &changes(*purpose, explanation);
+            text += all_are_needed(*purpose, explanation.minimal, number_of(&self.reasons));
+            text += &changes_text(*purpose, explanation);
             text += &explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect::<String>();
         }
         if let Some(steps) = &self.steps {
@@ -194,20 +209,20 @@ impl Answer {
         object["verdict"] = self.verdict.into();
         object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
-            object["reasons"] = json::reasons(&self.reasons, sources);
+            object["reasons"] = json::reasons_as_json(&self.reasons, sources);
         }
         if let Some((_, explanation)) = &self.explanation {
             object["minimal"] = explanation.minimal.into();
-            object["changes"] = json::changes(&explanation.changes, sources);
+            object["changes"] = json::changes_as_json(&explanation.changes, sources);
             object["notes"] = explanation.notes.as_slice().into();
         }
         if let Some(proof) = &self.proof {
             object["given"] = proof.given.as_slice().into();
-            object["steps"] = json::proof(&proof.steps, sources);
+            object["steps"] = json::proof_as_json(&proof.steps, sources);
         }
         if let Some(steps) = &self.steps {
             object["given"] = steps.given.as_slice().into();
-            object["steps"] = json::steps(&steps.taken, sources);
+            object["steps"] = json::steps_as_json(&steps.taken, sources);
             object["open"] = steps.open.as_slice().into();
         }
         if let Some((_, solution)) = &self.solution {
@@ -226,7 +241,7 @@ impl Steps {
         match self.taken.as_slice() {
             [step] if !self.all => {
                 text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
-                text += &reasons(sources, &step.reasons, color);
+                text += &reasons_text(sources, &step.reasons, color);
             }
             steps => {
                 for (step, number) in steps.iter().zip(1..) {
@@ -270,7 +285,7 @@ impl StepwiseProof {
 }
 
 /// Reasons, numbered, with their spans.
-fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
+fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
     for (number, reason) in (1..).zip(reasons) {
@@ -281,7 +296,7 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
         };
         text += &format!("{number:>4}. {}{with}\n", reason.says);
         text += &findings(&reason.findings, "      ");
-        text += &broken(&reason.instances);
+        text += &false_instances(&reason.instances);
         for Label { span, text } in &reason.labels {
             let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
             let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
@@ -295,7 +310,7 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
         }
     }
     text.push('\n');
-    text + &terminal::picture(&labels, sources, color)
+    text + &terminal::source_excerpt(&labels, sources, color)
 }
 
 /// The number of requirements, where one reason may combine several.
@@ -306,7 +321,7 @@ pub(crate) fn number_of(reasons: &[Reason]) -> usize {
 /// The findings about a constraint, one per line.
 pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     let shown = findings.shown.iter().take(MOST_FINDINGS);
-    let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
+    let mut text: String = shown.map(|finding| format!("{margin}{}\n", finding_sentence(finding))).collect();
     let more = findings.more + findings.shown.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         text += &format!("{margin}and {more} more\n");
@@ -314,7 +329,7 @@ pub(crate) fn findings(findings: &Findings, margin: &str) -> String {
     text
 }
 
-fn sentence(finding: &Finding) -> String {
+fn finding_sentence(finding: &Finding) -> String {
     let with = if finding.with.is_empty() { String::new() } else { format!("{}: ", finding.with) };
     let says = &finding.says;
     let because = finding.because.as_deref().map_or(String::new(), |because| format!(": {because}"));
@@ -328,7 +343,7 @@ fn sentence(finding: &Finding) -> String {
 }
 
 /// The instances of a constraint that are false, and what must be defined in the others.
-fn broken(instances: &[ConstraintInstance]) -> String {
+fn false_instances(instances: &[ConstraintInstance]) -> String {
     let of = |said: &ConstraintInstance| said.findings.shown.first().map(|finding| finding.kind);
     let needed: Vec<&Finding> = (instances.iter().filter(|said| of(said) == Some(FindingKind::Required)))
         .flat_map(|said| &said.findings.shown)
@@ -354,7 +369,7 @@ fn broken(instances: &[ConstraintInstance]) -> String {
 }
 
 /// A sentence that says whether all reasons are needed.
-fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
+fn all_are_needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
         (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",
         (true, 0 | 1, _) => "",
@@ -366,7 +381,7 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     }
 }
 
-fn changes(purpose: Purpose, explanation: &Explanation) -> String {
+fn changes_text(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
         return match explanation.none_is_enough {
             true if purpose == Purpose::NothingBetter => {

@@ -3,7 +3,7 @@
 use super::{
     Describer, ExplainedCase,
     case::key,
-    cells::{Cell, cells},
+    cells::{Cell, cells_of_variables},
     conflict::Conditions,
     propagate::{Fact, PropagationInput},
     why::without_attributes,
@@ -62,7 +62,7 @@ impl RequirementBoard {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
         let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
+        let cells = cells_of_variables(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
         let mut settled = Vec::new();
         for (id, term) in &parts.lowered.layout {
             if let Some((_, value)) = solution.and_then(|solution| solution.iter().find(|(found, _)| found == id)) {
@@ -182,7 +182,7 @@ impl AttributeProblem {
         }
         let parts = case.parts(Some(&domains))?;
         let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells(case.instance, describer, &mut symbolic, &parts.lowered.layout);
+        let cells = cells_of_variables(case.instance, describer, &mut symbolic, &parts.lowered.layout);
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
@@ -246,7 +246,7 @@ impl AttributeProblem {
 }
 
 /// The options of each cell that occur in a number of solutions.
-pub(super) fn possible(
+pub(super) fn possible_options(
     puzzle: &PropagationInput,
     engine_options: &EngineOptions,
 ) -> Result<Vec<Vec<bool>>, StopReason> {

@@ -1,18 +1,21 @@
 //! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is
 //! in a set; each with the options that it has.
 
-use super::{Describer, describe::part};
+use super::{Describer, describe::described_part};
 use crate::{
     analysis::model::DeclarationId,
-    instance::GroundInstance,
-    language::{GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
+    instance::{GroundInstance, SolutionValues},
+    language::{
+        GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
+        quotation::unquoted,
+    },
     problem::Bool,
-    symbolic::{Symbolic, Term},
+    symbolic::{MemberCounts, Symbolic, Term},
 };
 
 /// A collection with more candidates for members than this is not enumerated.
 const MOST_CANDIDATES: usize = 500;
-/// An unknown with more options is left out.
+/// The options of an unknown with more of them are not listed.
 const MOST_OPTIONS: usize = 1000;
 
 /// An unknown: a part of a decision variable that has several options.
@@ -21,9 +24,43 @@ pub(crate) struct Cell {
     pub name: String,
     /// The decision variable of which the cell is a part.
     pub variable: Name,
+    /// The indices, arguments, fields and members that lead to the cell, as people read them.
+    pub labels: Vec<String>,
     pub options: Vec<CellOption>,
     /// The options are numbers, ascending.
     pub numeric: bool,
+    /// The way to the value of a cell whose options are not listed.
+    pub unlisted: Option<UnlistedCell>,
+}
+
+/// The value of a cell that has no options, because there would be too many or they have no names.
+#[derive(Clone, Debug)]
+pub(crate) struct UnlistedCell {
+    variable: DeclarationId,
+    path: Vec<ValueStep>,
+    /// The type, with the units of integers.
+    ty: Type,
+}
+
+impl UnlistedCell {
+    /// The value in a solution, as people read it.
+    pub(crate) fn shown(&self, solution: &SolutionValues, names: &MemberNames) -> Option<String> {
+        let mut value = solution.iter().find_map(|(id, value)| (*id == self.variable).then_some(value))?;
+        for step in &self.path {
+            value = match (step, value) {
+                (ValueStep::Component(at), Value::Tuple(items)) => items.get(*at)?,
+                (ValueStep::Element(index), Value::Matrix(matrix)) => {
+                    matrix.elements.get(matrix.index.members().position(|other| other == *index)?)?
+                }
+                (ValueStep::Image(argument), Value::Mapping(_, pairs)) => {
+                    &pairs.iter().find(|(other, _)| other == argument)?.1
+                }
+                (ValueStep::Place(place), Value::Collection(_, items)) => items.get(place.checked_sub(1)?)?,
+                _ => return None,
+            };
+        }
+        Some(value_for_people(names, value, &self.ty))
+    }
 }
 
 /// Something that a cell can be.
@@ -33,6 +70,8 @@ pub(crate) struct CellOption {
     pub is: String,
     /// The part of the text in which the options differ: `3`
     pub shown: String,
+    /// The same part as people read it: numbers in their units, names without quotation marks.
+    pub reads: String,
     pub term: Bool,
     /// The option as a constraint, where `is` is a sentence.
     pub constraint: Option<String>,
@@ -40,7 +79,7 @@ pub(crate) struct CellOption {
 
 impl CellOption {
     pub(crate) fn new(is: String, shown: String, term: Bool) -> Self {
-        CellOption { is, shown, term, constraint: None }
+        CellOption { is, reads: shown.clone(), shown, term, constraint: None }
     }
 
     /// The option as a constraint of Essence.
@@ -50,7 +89,7 @@ impl CellOption {
 }
 
 /// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
-pub(crate) fn cells(
+pub(crate) fn cells_of_variables(
     instance: &GroundInstance,
     describer: &Describer,
     symbolic: &mut Symbolic,
@@ -68,102 +107,178 @@ pub(crate) fn all_cells(
     symbolic: &mut Symbolic,
     layout: &[(DeclarationId, Term)],
 ) -> Vec<Cell> {
-    let names = describer.names().with_names_of_indices();
-    let mut collector = Collector { describer, names, symbolic, variable: Name::from(""), cells: Vec::new() };
+    let mut collector = Collector {
+        describer,
+        names: describer.names().with_names_of_indices(),
+        reading: describer.names().in_units(),
+        symbolic,
+        variable: DeclarationId(0),
+        root: Type::Any,
+        path: Vec::new(),
+        cells: Vec::new(),
+    };
     for (id, term) in layout {
-        let declaration = instance.model.declaration(*id);
-        collector.variable = declaration.name.clone();
         let Some(domain) = instance.environment.domain(*id) else { continue };
-        let root = (&*declaration.name, &declaration.ty);
-        collector.term(root, &mut Vec::new(), term, &declaration.ty, domain);
+        let ty = instance.model.type_in_units(instance.model.declaration(*id));
+        (collector.variable, collector.root) = (*id, ty.clone());
+        let before = collector.cells.len();
+        collector.term(term, &ty, domain);
+        if collector.cells.len() == before {
+            let name = collector.name().to_string();
+            collector.add_unlisted(name, &ty);
+        }
     }
     collector.cells
+}
+
+/// A value as people read it: a tuple without parentheses, a name without quotation marks.
+fn value_for_people(names: &MemberNames, value: &Value, ty: &Type) -> String {
+    parts_read(names, value, ty).join(", ")
+}
+
+/// The components of a tuple as people read them, or the one text of another value.
+fn parts_read(names: &MemberNames, value: &Value, ty: &Type) -> Vec<String> {
+    match (value, ty) {
+        (Value::Tuple(items), Type::Tuple(types)) if !items.is_empty() => {
+            items.iter().zip(types.iter()).map(|(item, ty)| unquoted(&names.show(item, ty)).into_owned()).collect()
+        }
+        _ => vec![unquoted(&names.show(value, ty)).into_owned()],
+    }
 }
 
 struct Collector<'a, 'i> {
     describer: &'a Describer<'i>,
     /// The names of members; indices of matrices are written with them, so that the literals have their types.
     names: MemberNames,
+    /// The names as people read them, who read integers in their units.
+    reading: MemberNames,
     symbolic: &'a mut Symbolic,
-    variable: Name,
+    variable: DeclarationId,
+    /// The type of the variable, with the units of integers.
+    root: Type,
+    /// The way to the part of the variable that is looked at.
+    path: Vec<ValueStep>,
     cells: Vec<Cell>,
 }
 
 impl Collector<'_, '_> {
-    fn term(&mut self, root: (&str, &Type), path: &mut Vec<ValueStep>, term: &Term, ty: &Type, domain: &GroundDomain) {
-        let name = part(self.describer.names(), root.0, path, root.1);
+    fn variable_name(&self) -> &Name {
+        &self.describer.instance.model.declaration(self.variable).name
+    }
+
+    fn name(&self) -> PartName {
+        described_part(self.describer.names(), self.variable_name(), &self.path, &self.root)
+    }
+
+    fn term(&mut self, term: &Term, ty: &Type, domain: &GroundDomain) {
+        let name = self.name();
         match (term, ty, domain) {
             (Term::Bool(condition), ..) => {
                 let option =
                     |value: bool, term: Bool| CellOption::new(format!("{name} = {value}"), value.to_string(), term);
                 let options = vec![option(false, !*condition), option(true, *condition)];
-                self.add(name.to_string(), options, false);
+                self.add(name.to_string(), &[], options, false);
             }
             (Term::Int(number), ..) => {
                 let number = *number;
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();
+                if values.len() > MOST_OPTIONS {
+                    return self.add_unlisted(name.to_string(), ty);
+                }
                 let options = values.into_iter().map(|value| {
                     let term = self.symbolic.problem.equals_constant(number, value);
-                    let shown = self.describer.names().show(&Value::Int(value), ty);
-                    CellOption::new(format!("{name} = {shown}"), shown, term)
+                    let value = Value::Int(value);
+                    let shown = self.describer.names().show(&value, ty);
+                    let reads = value_for_people(&self.reading, &value, ty);
+                    CellOption { reads, ..CellOption::new(format!("{name} = {shown}"), shown, term) }
                 });
                 let options = options.collect();
-                self.add(name.to_string(), options, matches!(ty, Type::Int(_)));
+                self.add(name.to_string(), &[], options, matches!(ty, Type::Int(_)));
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
                 for (position, ((item, ty), domain)) in items.iter().zip(types.iter()).zip(domains).enumerate() {
-                    path.push(ValueStep::Component(position));
-                    self.term(root, path, item, ty, domain);
-                    path.pop();
+                    self.part(ValueStep::Component(position), item, ty, domain);
                 }
             }
             (Term::Tuple(items), Type::Record(fields), GroundDomain::Record(domains)) => {
                 for (position, ((item, (_, ty)), (_, domain))) in
                     items.iter().zip(fields.iter()).zip(domains).enumerate()
                 {
-                    path.push(ValueStep::Component(position));
-                    self.term(root, path, item, ty, domain);
-                    path.pop();
+                    self.part(ValueStep::Component(position), item, ty, domain);
                 }
             }
             (Term::Matrix(index, elements), Type::Matrix(parts), GroundDomain::Matrix(_, domain)) => {
                 for (index, element) in index.members().zip(elements.iter()) {
-                    path.push(ValueStep::Element(index));
-                    self.term(root, path, element, &parts[1], domain);
-                    path.pop();
+                    self.part(ValueStep::Element(index), element, &parts[1], domain);
                 }
             }
             (Term::Collection(..), ..) => self.collection(&name, term, ty, domain),
-            _ => {}
+            _ => self.add_unlisted(name.to_string(), ty),
         }
     }
 
-    fn add(&mut self, name: String, options: Vec<CellOption>, numeric: bool) {
-        if options.len() > MOST_OPTIONS {
-            return;
+    fn part(&mut self, step: ValueStep, term: &Term, ty: &Type, domain: &GroundDomain) {
+        self.path.push(step);
+        self.term(term, ty, domain);
+        self.path.pop();
+    }
+
+    /// The labels of the way to the part, and further ones.
+    fn labels(&self, further: &[String]) -> Vec<String> {
+        let (mut labels, mut ty) = (Vec::new(), self.root.clone());
+        for step in &self.path {
+            ty = match (step, &ty) {
+                (ValueStep::Element(index), Type::Matrix(parts)) => {
+                    labels.extend(parts_read(&self.reading, index, &parts[0]));
+                    parts[1].clone()
+                }
+                (ValueStep::Component(position), Type::Record(fields)) => {
+                    labels.push(unquoted(&fields[*position].0).into_owned());
+                    fields[*position].1.clone()
+                }
+                (ValueStep::Component(position), Type::Tuple(types)) => {
+                    labels.push((position + 1).to_string());
+                    types[*position].clone()
+                }
+                _ => break,
+            };
         }
+        labels.extend_from_slice(further);
+        labels
+    }
+
+    fn add(&mut self, name: String, further: &[String], options: Vec<CellOption>, numeric: bool) {
         let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if !options.is_empty() {
-            self.cells.push(Cell { name, variable: self.variable.clone(), options, numeric });
+            let (variable, labels) = (self.variable_name().clone(), self.labels(further));
+            self.cells.push(Cell { name, variable, labels, options, numeric, unlisted: None });
         }
+    }
+
+    /// Adds the part to which the path leads, with its value alone.
+    fn add_unlisted(&mut self, name: String, ty: &Type) {
+        let unlisted = UnlistedCell { variable: self.variable, path: self.path.clone(), ty: ty.clone() };
+        let (variable, labels) = (self.variable_name().clone(), self.labels(&[]));
+        let unlisted = Some(unlisted);
+        self.cells.push(Cell { name, variable, labels, options: Vec::new(), numeric: false, unlisted });
     }
 
     /// A value for people, and as a constraint needs it: a literal of a variant alone does not say what its other
     /// alternatives are.
     fn literal(&self, value: &Value, ty: &Type) -> [String; 2] {
         let shown = self.names.show(value, ty);
-        let written = if has_variant(ty) { self.names.typed_literal(value, ty) } else { shown.clone() };
+        let written = if ty.mentions_variant() { self.names.typed_literal(value, ty) } else { shown.clone() };
         [shown, written]
     }
 
     /// A statement and its opposite, for people and as constraints.
-    fn truth(&mut self, holds: [String; 2], fails: [String; 2], term: Bool) {
+    fn truth(&mut self, labels: &[String], holds: [String; 2], fails: [String; 2], term: Bool) {
         let option = |[is, constraint]: [String; 2], term: Bool| CellOption {
             constraint: Some(constraint).filter(|constraint| *constraint != is),
             ..CellOption::new(is.clone(), is, term)
         };
         let name = holds[0].clone();
-        self.add(name, vec![option(fails, !term), option(holds, term)], false);
+        self.add(name, labels, vec![option(fails, !term), option(holds, term)], false);
     }
 
     fn collection(&mut self, name: &PartName, term: &Term, ty: &Type, domain: &GroundDomain) {
@@ -190,13 +305,29 @@ impl Collector<'_, '_> {
                         constraint: Some(format!("!({written} in defined({name}))")),
                         ..CellOption::new(format!("{} is undefined", calls[0]), "undefined".into(), !present)
                     };
-                    self.image(calls, undefined, &member.term.item(1), &images, &types[last]);
+                    let labels = parts_read(&self.reading, &argument, &argument_type);
+                    if images.len() <= MOST_OPTIONS {
+                        self.image(&labels, calls, undefined, &member.term.item(1), &images, &types[last]);
+                        continue;
+                    }
+                    let step = match (form, &argument) {
+                        (MemberForm::Positions, Value::Int(place)) => ValueStep::Place(*place as usize),
+                        _ => ValueStep::Image(argument),
+                    };
+                    self.path.push(step);
+                    let [call, _] = calls;
+                    self.add_unlisted(call, &types[last]);
+                    self.path.pop();
+                    if let Some(cell) = self.cells.last_mut() {
+                        cell.labels.extend(labels);
+                    }
                 }
             }
             MemberForm::Blocks => {
                 let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {
+                        let labels = [left, right].map(|element| value_for_people(&self.reading, element, &types[0]));
                         let pair = [left, right].map(|element| self.literal(element, &types[0]));
                         let mut together = Vec::new();
                         for part in &members.members {
@@ -209,16 +340,18 @@ impl Collector<'_, '_> {
                         let holds =
                             [0, 1].map(|way| format!("together({{{}, {}}}, {name})", pair[0][way], pair[1][way]));
                         let fails = [0, 1].map(|way| format!("!{}", holds[way]));
-                        self.truth(holds, fails, together);
+                        self.truth(&labels, holds, fails, together);
                     }
                 }
             }
             MemberForm::Values if kind.row().has_occurrences() => {
+                let occurrences = MemberCounts::new(&members.members);
                 for value in listed(&domains[0], MOST_CANDIDATES) {
-                    let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
+                    let labels = parts_read(&self.reading, &value, &types[0]);
+                    let count = occurrences.frequency(self.symbolic, &Term::Value(value.clone()));
                     let names = self.literal(&value, &types[0]).map(|value| format!("freq({name}, {value})"));
                     let count = self.symbolic.int_term(count);
-                    self.number(names, &count);
+                    self.number(&labels, names, &count);
                 }
             }
             MemberForm::Values => self.members(name, listed(&domains[0], MOST_CANDIDATES), &types[0], term),
@@ -235,27 +368,35 @@ impl Collector<'_, '_> {
             let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
             let holds = self.literal(&value, ty).map(|value| name.member(&value));
             let fails = [0, 1].map(|way| format!("!({})", holds[way]));
-            self.truth(holds, fails, inside);
+            self.truth(&parts_read(&self.reading, &value, ty), holds, fails, inside);
         }
     }
 
-    fn number(&mut self, [name, written]: [String; 2], count: &Term) {
+    fn number(&mut self, labels: &[String], [name, written]: [String; 2], count: &Term) {
         let Term::Int(count) = count else { return };
         let values: Vec<i64> = self.symbolic.problem.values(*count).iter().take(MOST_OPTIONS + 1).collect();
+        if values.len() > MOST_OPTIONS {
+            return;
+        }
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
             let constraint = (written != name).then(|| format!("{written} = {value}"));
             CellOption { constraint, ..CellOption::new(format!("{name} = {value}"), value.to_string(), term) }
         });
         let options = options.collect();
-        self.add(name, options, true);
+        self.add(name, labels, options, true);
     }
 
     /// The image of an argument, which may have none.
-    fn image(&mut self, calls: [String; 2], undefined: CellOption, image: &Term, values: &[Value], ty: &Type) {
-        if values.len() > MOST_OPTIONS {
-            return;
-        }
+    fn image(
+        &mut self,
+        labels: &[String],
+        calls: [String; 2],
+        undefined: CellOption,
+        image: &Term,
+        values: &[Value],
+        ty: &Type,
+    ) {
         let present = !undefined.term;
         let mut options = Vec::new();
         for value in values {
@@ -270,20 +411,14 @@ impl Collector<'_, '_> {
                 Some(defined) => Some(format!("{defined} /\\ {written}")),
                 None => Some(written).filter(|written| *written != is),
             };
-            options.push(CellOption { constraint, ..CellOption::new(is, shown, term) });
+            let reads = value_for_people(&self.reading, value, ty);
+            options.push(CellOption { constraint, reads, ..CellOption::new(is, shown, term) });
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
             options.push(undefined);
         }
         let [call, _] = calls;
-        self.add(call, options, numeric);
+        self.add(call, labels, options, numeric);
     }
-}
-
-/// Whether a type has a variant in it.
-fn has_variant(ty: &Type) -> bool {
-    let mut found = matches!(ty, Type::Variant(_));
-    ty.for_each_part(&mut |part| found = found || has_variant(part));
-    found
 }

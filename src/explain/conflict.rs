@@ -50,7 +50,7 @@ pub(crate) struct Conditions<'a> {
 }
 
 /// Runs something that may ask a solver for this much work together, within what the solver may do anyway.
-pub(crate) fn within<S: ?Sized, T>(
+pub(crate) fn within_work<S: ?Sized, T>(
     subject: &mut S,
     solver: impl Fn(&mut S) -> &mut dyn Incremental,
     work: u64,
@@ -89,7 +89,7 @@ impl Conditions<'_> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
-        within(self, Conditions::solver, PATIENCE, |this| this.in_other_orders(members, &mut best));
+        within_work(self, Conditions::solver, PATIENCE, |this| this.in_other_orders(members, &mut best));
         best.members.sort_unstable();
         Ok(Some(best))
     }
@@ -144,7 +144,7 @@ impl Conditions<'_> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();
-            let smaller = within(self, Conditions::solver, SEARCH, |this| this.smaller_than(members, than));
+            let smaller = within_work(self, Conditions::solver, SEARCH, |this| this.smaller_than(members, than));
             if let Ok(Some(members)) = smaller {
                 best.members = members;
             }
@@ -283,7 +283,7 @@ mod tests {
         let problem = problem.finish().expect("few terms");
         let engine_options = EngineOptions::default();
         let mut solver = incremental(&problem, &engine_options);
-        assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
+        assert!(within_work(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
         solver.allow(Some(1));
         assert!(solver.check(&[a]).is_ok());
         assert!(matches!(solver.check(&[a]), Err(StopReason::Unknown(_))));

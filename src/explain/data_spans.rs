@@ -14,7 +14,7 @@ use crate::{
 const MOST_ENTRIES: usize = 8;
 
 /// The written form of a name's value: in the data, or in the model.
-fn written<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
+fn written_value<'i>(instance: &'i GroundInstance, name: &Expr) -> Option<&'i Expr> {
     let ExprKind::Global(id) = name.kind else { return None };
     let parameter = instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
     match &instance.model.declaration(id).kind {
@@ -32,7 +32,7 @@ impl Describer<'_> {
             way.extend_from_slice(path);
             return self.span_of(name, &way);
         }
-        let written = written(self.instance, expr)?;
+        let written = written_value(self.instance, expr)?;
         self.span_in(written, path).filter(|span| *span != written.span)
     }
 

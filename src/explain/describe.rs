@@ -1,6 +1,7 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
 use super::{
+    amounts::{AmountReader, Amounts},
     finding::Findings,
     trees::Trees,
     written::{ReadLiterals, span_of_word},
@@ -13,6 +14,7 @@ use crate::{
     lowering::{EnclosingLayer, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
+use rustc_hash::FxHashMap;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -25,6 +27,8 @@ pub struct Reason {
     /// The requirement as Essence; a bound, an attribute or a definedness in words. Of several instances, their common
     /// form, with the quantified names that tell them apart.
     pub says: String,
+    /// The same as people read it, with amounts in their units; empty if no amount is in it.
+    pub reads: String,
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
     /// The findings about the requirement where all its names have values, or why it cannot hold.
@@ -59,6 +63,8 @@ pub(crate) struct Describer<'a> {
     /// Values that decision variables shall have, as they are written.
     pub written: &'a [(DeclarationId, Expr)],
     pub(super) quantified: QuantifiedNames,
+    /// The amounts in a statement that is written as people read it.
+    pub(super) amounts: Amounts,
 }
 
 /// The quantified names around a statement.
@@ -109,6 +115,7 @@ impl<'a> Describer<'a> {
             kept,
             written: &[],
             quantified: QuantifiedNames::default(),
+            amounts: Amounts::default(),
         }
     }
 
@@ -133,7 +140,8 @@ impl<'a> Describer<'a> {
                 read.sort_unstable();
                 read.dedup();
                 labels.extend(read.into_iter().map(label));
-                Reason { says: said.says, with: said.with, findings: said.findings, labels, ..Reason::default() }
+                let reads = self.reading(self.conclusion(expr), context);
+                Reason { says: said.says, reads, with: said.with, findings: said.findings, labels, ..Reason::default() }
             }
             RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
@@ -149,18 +157,26 @@ impl<'a> Describer<'a> {
             }
             RequirementOrigin::Value { variable, path, value, ty } => {
                 let declaration = self.instance.model.declaration(*variable);
-                let part = part(&self.instance.names, &declaration.name, path, &declaration.ty);
+                let part = described_part(&self.instance.names, &declaration.name, path, &declaration.ty);
                 let says = format!("{part} = {}", self.shown(value, ty));
+                let reads = match self.instance.model.units.is_empty() {
+                    true => String::new(),
+                    false => {
+                        let whole = self.instance.model.type_in_units(declaration);
+                        let read = self.instance.names.in_units().show(value, part_type(&whole, path));
+                        format!("{part} = {read}")
+                    }
+                };
                 let written = self.written.iter().find(|(id, _)| id == variable);
                 let span = written.and_then(|(_, written)| self.span_in(written, path).or(Some(written.span)));
                 let span = span.unwrap_or(declaration.span);
-                Reason { says, labels: vec![label(span)], ..Reason::default() }
+                Reason { says, reads, labels: vec![label(span)], ..Reason::default() }
             }
-            RequirementOrigin::Domain { variable, says, span, word } => {
+            RequirementOrigin::Domain { variable, says, reads, span, word } => {
                 let declaration = self.instance.model.declaration(*variable);
                 let of_word = || span_of_word(self.sources, &self.instance.model, declaration.span, word);
                 let span = span.or_else(of_word).unwrap_or(declaration.span);
-                Reason { says: says.clone(), labels: vec![label(span)], ..Reason::default() }
+                Reason { says: says.clone(), reads: reads.clone(), labels: vec![label(span)], ..Reason::default() }
             }
         }
     }
@@ -176,6 +192,24 @@ impl<'a> Describer<'a> {
         let expr = self.conclusion(expr);
         let says = self.statement(expr, context);
         ConstraintInstance { says, with: self.with(bindings), findings: self.findings(expr) }
+    }
+
+    /// A statement as people read it, with amounts in their units; empty if it has none.
+    fn reading(&mut self, expr: &Expr, context: &[EnclosingLayer]) -> String {
+        if self.instance.model.units.is_empty() {
+            return String::new();
+        }
+        let is_known = |part: &Expr| self.is_known(part);
+        let (locals, amounts) = (FxHashMap::default(), Amounts::default());
+        let reader = AmountReader { model: &self.instance.model, is_known: &is_known, locals, amounts };
+        let amounts = reader.of_statement(expr, context).unwrap_or_default();
+        if amounts.is_empty() {
+            return String::new();
+        }
+        self.amounts = amounts;
+        let reads = self.statement(expr, context);
+        self.amounts.clear();
+        reads
     }
 
     /// `i = 2`, in Essence.
@@ -240,7 +274,7 @@ impl<'a> Describer<'a> {
 }
 
 /// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
-pub(crate) fn part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: &Type) -> PartName {
+pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: &Type) -> PartName {
     let mut name = PartName::of(variable);
     let mut ty = ty.clone();
     for step in path {
@@ -264,7 +298,17 @@ pub(crate) fn part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: 
     name
 }
 
+/// The type of the part of a value to which a path leads.
+fn part_type<'t>(ty: &'t Type, path: &[ValueStep]) -> &'t Type {
+    path.iter().fold(ty, |ty, step| match (step, ty) {
+        (ValueStep::Element(_), Type::Matrix(sides)) => &sides[1],
+        (ValueStep::Component(at), Type::Tuple(types)) => &types[*at],
+        (ValueStep::Component(at), Type::Record(fields)) => &fields[*at].1,
+        _ => &Type::Any,
+    })
+}
+
 /// White space is as good as one blank.
-pub(crate) fn on_one_line(text: &str) -> String {
+pub(crate) fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -46,7 +46,7 @@ pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
 }
 
 /// Requirements in words, and for each the position of the reason that it is part of.
-pub(super) fn reasons(describer: &mut Describer, requirements: &[Requirement]) -> (Vec<Reason>, Vec<usize>) {
+pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requirement]) -> (Vec<Reason>, Vec<usize>) {
     let groups = groups(requirements);
     let mut in_group = vec![0; requirements.len()];
     for (number, group) in groups.iter().enumerate() {
@@ -70,7 +70,7 @@ pub(super) fn reasons(describer: &mut Describer, requirements: &[Requirement]) -
 /// A constraint as it was written, and its instances.
 type ConstraintInstances<'r> = (&'r Expr, &'r [EnclosingLayer], Vec<&'r [(LocalId, Option<Value>)]>);
 
-fn instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>> {
+fn constraint_instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>> {
     let (mut first, mut bindings) = (None, Vec::new());
     for member in members {
         let RequirementOrigin::Constraint { expr, bindings: own, context, .. } = &member.origin else { return None };
@@ -83,7 +83,7 @@ fn instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>>
 impl Describer<'_> {
     /// Instances of one constraint as one reason.
     fn together(&mut self, members: &[&Requirement]) -> Reason {
-        let Some((expr, context, bindings)) = instances(members) else { return Reason::default() };
+        let Some((expr, context, bindings)) = constraint_instances(members) else { return Reason::default() };
         let mut reason = Reason::default();
         for (member, bindings) in members.iter().zip(&bindings) {
             for label in self.reason(member).labels {
@@ -148,7 +148,7 @@ impl Describer<'_> {
                             several.iter().map(|(local, values)| self.shown(&values[row], self.local(*local).1));
                         format!("({})", values.collect::<Vec<_>>().join(", "))
                     });
-                    parts.push(format!("({}) = {}", names.join(", "), cut(tuples.collect())));
+                    parts.push(format!("({}) = {}", names.join(", "), cut_list(tuples.collect())));
                 }
             }
         }
@@ -168,11 +168,11 @@ impl Describer<'_> {
         {
             return format!("{}, …, {}", numbers[0], numbers[numbers.len() - 1]);
         }
-        cut(values.iter().map(|value| self.shown(value, ty)).collect())
+        cut_list(values.iter().map(|value| self.shown(value, ty)).collect())
     }
 }
 
-fn cut(mut items: Vec<String>) -> String {
+fn cut_list(mut items: Vec<String>) -> String {
     let count = items.len();
     if count <= MOST_VALUES {
         return items.join(", ");

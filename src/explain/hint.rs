@@ -10,7 +10,7 @@
 
 use super::{
     Describer, ExplainedCase, Reason,
-    board::{RequirementBoard, possible},
+    board::{RequirementBoard, possible_options},
     conflict::Conditions,
     propagate::{Derivation, Derivations, Fact, Propagation, PropagationInput, Singles, as_told},
     wording::{Line, Wording},
@@ -94,7 +94,7 @@ pub(crate) fn guided<T>(
     let all: Vec<usize> = (0..board.requirements.len()).collect();
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let possible = possible(&puzzle, case.engine_options)?;
+    let possible = possible_options(&puzzle, case.engine_options)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let mut guide = Guide {
         case,

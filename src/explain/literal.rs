@@ -34,7 +34,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
                 Type::List(element) => element,
                 _ => &Type::Any,
             };
-            let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
+            let Some(index) = index(&matrix.index, ty) else { return tree_of_value(value, ty, names) };
             ExprTreeKind::Matrix(each(&matrix.elements, element), index)
         }
         (Value::Collection(kind, items), Type::Collection(..)) if kind.form().writes_members() => {
@@ -49,7 +49,7 @@ pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree
                     .collect(),
             )
         }
-        _ => return read(value, ty, names),
+        _ => return tree_of_value(value, ty, names),
     })
 }
 
@@ -71,7 +71,7 @@ fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<DomainTree>>> {
 }
 
 /// The literal of a value as it is printed in solutions.
-fn read(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
+fn tree_of_value(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
     let text = names.show(value, ty);
     parsed(&text).unwrap_or_else(|| ExprTree::made(ExprTreeKind::Name(text.into())))
 }
@@ -79,7 +79,7 @@ fn read(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
 /// The tree of an expression's text.
 pub(crate) fn parsed(text: &str) -> Option<ExprTree> {
     let mut diagnostics = Vec::new();
-    let file = syntax::parse(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
+    let file = syntax::parse_file(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
     match file.statements.into_iter().next()?.kind {
         StatementKind::Letting { value: LettingValue::Expr(value), .. } if diagnostics.is_empty() => Some(value),
         _ => None,

@@ -15,6 +15,7 @@
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
+mod amounts;
 mod answer;
 mod board;
 mod case;
@@ -41,6 +42,7 @@ mod trees;
 mod why;
 mod wording;
 mod written;
+mod written_json;
 
 #[cfg(test)]
 mod tests;
@@ -49,11 +51,11 @@ pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use board::RequirementBoard;
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
-pub(crate) use cells::{Cell, CellOption, all_cells, cells};
+pub(crate) use cells::{Cell, CellOption, all_cells, cells_of_variables};
 pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
 pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
-pub(crate) use why::{WhyVerdict, broken_requirements, why};
+pub(crate) use why::{WhyVerdict, broken_requirements, why_unsatisfiable};

@@ -6,7 +6,7 @@
 use super::{
     Describer, Reason,
     case::{DomainConflict, ExplainedCase},
-    conflict::within,
+    conflict::within_work,
     finding::{Finding, FindingKind},
     statement::{Substitution, printed},
 };
@@ -35,7 +35,7 @@ pub(super) fn add(
     let parts = contradiction.widened.as_ref().unwrap_or(&contradiction.plain);
     let facts: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let mut solver = incremental(&parts.lowered.problem, case.engine_options);
-    let needed = within(&mut *solver, |solver| solver, WORK, |solver| needed(solver, members, &facts));
+    let needed = within_work(&mut *solver, |solver| solver, WORK, |solver| needed_parts(solver, members, &facts));
     for (position, needs) in needed.into_iter().enumerate() {
         let reason = &mut reasons[reason_of[position]];
         let instance = reason_of[..position].iter().filter(|other| **other == reason_of[position]).count();
@@ -53,7 +53,11 @@ pub(super) fn add(
 }
 
 /// The needs of each member that are enough for the conflict instead of the member, as far as this is known.
-fn needed<'m>(solver: &mut dyn Incremental, members: &'m [Requirement], facts: &[Bool]) -> Vec<Vec<&'m RequiredValue>> {
+fn needed_parts<'m>(
+    solver: &mut dyn Incremental,
+    members: &'m [Requirement],
+    facts: &[Bool],
+) -> Vec<Vec<&'m RequiredValue>> {
     let mut needed: Vec<Vec<&RequiredValue>> = vec![Vec::new(); members.len()];
     for position in 0..members.len() {
         let mut needs: Vec<&RequiredValue> = members[position].needs.iter().collect();

@@ -30,7 +30,7 @@ pub(crate) struct StepsHeading<'a> {
 }
 
 /// The page about some steps on a board, if they are on one.
-pub(crate) fn page(
+pub(crate) fn steps_page(
     heading: &StepsHeading,
     steps: &[ProofStep],
     board: Option<&RequirementBoard>,
@@ -121,7 +121,7 @@ impl StepsWriter<'_> {
         {
             self.pictures += 1;
             let label = format!("What is known after step {number}");
-            let picture = picture(board, stage, known, learnt, used);
+            let picture = stage_picture(board, stage, known, learnt, used);
             let _ = write!(self.body, "<figure role=\"img\" aria-label=\"{label}\">{picture}</figure>");
         }
         self.body += "</li>\n";
@@ -129,7 +129,13 @@ impl StepsWriter<'_> {
 }
 
 /// The stage with what is left of each cell.
-fn picture(board: &RequirementBoard, stage: &Stage, known: &[Fact], learnt: &[Fact], used: &BTreeSet<Fact>) -> String {
+fn stage_picture(
+    board: &RequirementBoard,
+    stage: &Stage,
+    known: &[Fact],
+    learnt: &[Fact],
+    used: &BTreeSet<Fact>,
+) -> String {
     let mut knowledge = Knowledge::new(&board.cells);
     known.iter().for_each(|fact| _ = knowledge.learn(*fact, Derivation::default()));
     let names: BTreeMap<&str, usize> =
@@ -155,14 +161,14 @@ fn picture(board: &RequirementBoard, stage: &Stage, known: &[Fact], learnt: &[Fa
                 (height - 3.0).max(1.0)
             );
         }
-        texts += &words(one, number, board, &knowledge);
+        texts += &slot_words(one, number, board, &knowledge);
     }
     let Some(end) = stage.svg.rfind("</svg>") else { return String::new() };
     format!("{}{marks}{texts}</svg>", &stage.svg[..end])
 }
 
 /// The value of a slot, or the values that are left.
-fn words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge: &Knowledge) -> String {
+fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge: &Knowledge) -> String {
     let options = &board.cells[number].options;
     let left: Vec<&str> = knowledge.open(number).map(|option| options[option].shown.as_str()).collect();
     let (class, lines) = match (&one.slot.value, left.as_slice()) {
@@ -174,7 +180,7 @@ fn words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge: &Kno
         (None, []) => ("none", vec!["✗".to_owned()]),
         (None, [only]) => ("one", vec![(*only).to_owned()]),
         (None, left) if left.len() == options.len() => return String::new(),
-        (None, left) => ("left", rows(left)),
+        (None, left) => ("left", text_rows(left)),
     };
     let ((x, y), (width, height)) = (one.corner, one.size);
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(1);
@@ -197,7 +203,7 @@ fn words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge: &Kno
 }
 
 /// Texts in rows, about as many as columns.
-fn rows(texts: &[&str]) -> Vec<String> {
+fn text_rows(texts: &[&str]) -> Vec<String> {
     let columns = (1..).find(|columns| columns * columns >= texts.len()).unwrap_or(1);
     texts.chunks(columns).map(|row| row.join(" ")).collect()
 }

@@ -10,8 +10,8 @@ use super::{
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
-    why::{ConflictResult, contradiction, undefined_domain},
-    wording::{EssenceClaim, Line, Wording, listed},
+    why::{ConflictResult, minimal_contradiction, undefined_domain},
+    wording::{EssenceClaim, Line, Wording, listed_words},
 };
 use crate::{
     halt::{Halt, StopReason},
@@ -84,11 +84,11 @@ pub(crate) fn proof(
         return Ok(ProofVerdict::Refuted(in_one_step(text, vec![reason.clone()], vec![reason]), None));
     }
     describer.written = case.written;
-    let conflict = match contradiction(case, &mut |_| {})? {
+    let conflict = match minimal_contradiction(case, &mut |_| {})? {
         ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
         ConflictResult::Yes(conflict) => conflict,
     };
-    begin(group::reasons(&mut describer, &conflict.members).0);
+    begin(group::reasons_in_words(&mut describer, &conflict.members).0);
     let board = RequirementBoard::new(case, None, sources)?;
     let with_attributes = board.with_attributes();
     for board in [Some(board), with_attributes].into_iter().flatten() {
@@ -121,7 +121,7 @@ fn told(
         puzzle,
         clues,
         describer,
-        uses: refutation::uses(steps),
+        uses: refutation::fact_uses(steps),
         told: BTreeMap::new(),
         given: Vec::new(),
         rules: BTreeSet::new(),
@@ -133,7 +133,7 @@ fn told(
         return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
     }
     let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
-    let reasons = group::reasons(&mut teller.describer, &used).0;
+    let reasons = group::reasons_in_words(&mut teller.describer, &used).0;
     Ok(StepwiseProof { given: teller.given, steps: told, reasons })
 }
 
@@ -142,8 +142,8 @@ fn at_once(describer: &mut Describer, conflict: &[Requirement]) -> StepwiseProof
     let reasons: Vec<Reason> = conflict.iter().map(|member| describer.reason(member)).collect();
     let says: Vec<String> = reasons.iter().map(|reason| reason.says.clone()).collect();
     let together = if says.len() > 1 { " together" } else { "" };
-    let text = format!("{} cannot hold{together}", listed(&says));
-    in_one_step(text, reasons, group::reasons(describer, conflict).0)
+    let text = format!("{} cannot hold{together}", listed_words(&says));
+    in_one_step(text, reasons, group::reasons_in_words(describer, conflict).0)
 }
 
 /// A refutation in one step: its text and its reasons, also as they are listed below it.
@@ -176,7 +176,7 @@ pub(crate) fn refuted(
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
     let mut keep = |steps: Vec<RefutationStep>, refuter: &Refuter| {
         let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
-        let cost = (hardest, refutation::depth(&steps), refuter.cost(&steps));
+        let cost = (hardest, refutation::supposition_depth(&steps), refuter.cost(&steps));
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, steps));
         }

@@ -62,7 +62,7 @@ impl PartialSolution {
                         let variable =
                             ast::ExprTree { kind: ast::ExprTreeKind::Name(name.text.clone()), span: name.span };
                         let mut known = Vec::new();
-                        parts(&variable, &[], &value, &mut known);
+                        equations_of_parts(&variable, &[], &value, &mut known);
                         if !known.is_empty() {
                             constraints.push(Statement { kind: StatementKind::SuchThat(known), span });
                         }
@@ -111,7 +111,12 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
 }
 
 /// `variable[i, j] = value` for each part of a literal that is not blank.
-fn parts(variable: &ast::ExprTree, indices: &[ast::ExprTree], value: &ast::ExprTree, known: &mut Vec<ast::ExprTree>) {
+fn equations_of_parts(
+    variable: &ast::ExprTree,
+    indices: &[ast::ExprTree],
+    value: &ast::ExprTree,
+    known: &mut Vec<ast::ExprTree>,
+) {
     let span = value.span;
     let number = |number: i64| ast::ExprTree { kind: ast::ExprTreeKind::Int(number), span };
     match &value.kind {
@@ -120,35 +125,36 @@ fn parts(variable: &ast::ExprTree, indices: &[ast::ExprTree], value: &ast::ExprT
             let first = index.as_deref().and_then(first_index).unwrap_or(1);
             for (position, element) in (first..).zip(elements) {
                 let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([number(position)]).collect();
-                parts(variable, &indices, element, known);
+                equations_of_parts(variable, &indices, element, known);
             }
         }
         ast::ExprTreeKind::Tuple(items) if has_blanks(value) => {
             for (position, item) in (1..).zip(items) {
-                let part = part(variable, indices, span);
-                parts(&part, &[number(position)], item, known);
+                let part = part_expression(variable, indices, span);
+                equations_of_parts(&part, &[number(position)], item, known);
             }
         }
         ast::ExprTreeKind::Pairs(_, pairs) if has_blanks(value) => {
             for (argument, image) in pairs {
-                let function = Box::new(part(variable, indices, span));
+                let function = Box::new(part_expression(variable, indices, span));
                 let kind = ast::ExprTreeKind::Call(function, vec![argument.clone()]);
-                parts(&ast::ExprTree { kind, span: argument.span }, &[], image, known);
+                equations_of_parts(&ast::ExprTree { kind, span: argument.span }, &[], image, known);
             }
         }
         ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
             for (position, element) in (1..).zip(elements) {
-                let kind = ast::ExprTreeKind::Call(Box::new(part(variable, indices, span)), vec![number(position)]);
-                parts(&ast::ExprTree { kind, span }, &[], element, known);
+                let kind =
+                    ast::ExprTreeKind::Call(Box::new(part_expression(variable, indices, span)), vec![number(position)]);
+                equations_of_parts(&ast::ExprTree { kind, span }, &[], element, known);
             }
         }
         _ => {
-            known.push(ast::ExprTree::equal(part(variable, indices, span), value.clone()).at(span));
+            known.push(ast::ExprTree::equal(part_expression(variable, indices, span), value.clone()).at(span));
         }
     }
 }
 
-fn part(variable: &ast::ExprTree, indices: &[ast::ExprTree], span: Span) -> ast::ExprTree {
+fn part_expression(variable: &ast::ExprTree, indices: &[ast::ExprTree], span: Span) -> ast::ExprTree {
     if indices.is_empty() {
         return ast::ExprTree { span, ..variable.clone() };
     }

@@ -13,11 +13,11 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::{Halt, StopReason},
     instance::{GroundInstance, SolutionValues},
-    language::{Sense, Value},
+    language::{Sense, Type, Value},
     picture::{Directive, stage::stage},
     pipeline::{
-        self, ReadModel, Search, analyse, instance, instance_of, lower, parameters, parse, read, values,
-        with_known_members, with_named_members,
+        self, ReadModel, Search, analyse, instance_of, lower_instance, parse_text, read_instance, read_model_text,
+        read_parameters, read_values, with_known_members, with_named_members,
     },
     solution,
     solver::{EngineOptions, SearchEnd, alone},
@@ -49,7 +49,11 @@ pub(crate) struct ExplainedTexts<'a> {
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// The answer with its sources and warnings; where a limit has ended the search, the answer so far.
-fn answer(subject: &ExplainedTexts, warnings: &Diagnostics, asked: Result<Answer, Halt>) -> Result<Answer, Halt> {
+fn answer_with_sources(
+    subject: &ExplainedTexts,
+    warnings: &Diagnostics,
+    asked: Result<Answer, Halt>,
+) -> Result<Answer, Halt> {
     let answer = match asked {
         Err(Halt::Stopped(status @ (StopReason::TimeLimit | StopReason::Interrupted))) => {
             subject.last.borrow().clone().ended_by(status)
@@ -64,14 +68,14 @@ fn answer(subject: &ExplainedTexts, warnings: &Diagnostics, asked: Result<Answer
         }
         _ => answer,
     };
-    Ok(Answer { sources: subject.sources.clone(), warnings: warnings.clone(), ..answer })
+    Ok(Answer { sources: subject.sources.clone(), warnings: warnings.clone(), ..answer }.with_added_apart())
 }
 
 impl ExplainedTexts<'_> {
     /// Reports an answer that may not be the last one; `known` describes it.
     fn tell(&self, answer: Answer, known: &'static str) {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
-        (self.so_far)(&answer);
+        (self.so_far)(&answer.clone().with_added_apart());
         self.last.replace(answer);
     }
 }
@@ -83,7 +87,7 @@ fn verdict(
     conflict: &dyn Fn(Explanation) -> Answer,
 ) -> Result<WhyVerdict, Halt> {
     let so_far = |explanation| subject.tell(conflict(explanation), BEST_SO_FAR);
-    super::why(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
+    super::why_unsatisfiable(&ExplainedCase { so_far: Some(&so_far), ..*case }, subject.sources)
 }
 
 /// A solution of a case, or the answer that shows in steps that it has none: verdict and headline.
@@ -101,14 +105,14 @@ fn in_steps(
         ProofVerdict::Refuted(proof, board) => {
             let (given, steps) = (proof.given.clone(), proof.steps.clone());
             let answer = Answer::shown_by(verdict, headline, proof);
-            let page = page(subject, case, (&answer.says, &given, ""), &steps, board.as_deref());
+            let page = page_about_steps(subject, case, (&answer.says, &given, ""), &steps, board.as_deref());
             Err(Answer { page, ..answer })
         }
     })
 }
 
 /// The page about steps, if one is wanted: what is said above them, the values before them, and what is said below.
-fn page(
+fn page_about_steps(
     subject: &ExplainedTexts,
     case: &ExplainedCase,
     (says, given, ending): (&str, &[String], &str),
@@ -117,18 +121,29 @@ fn page(
 ) -> Option<String> {
     let (title, directives) = subject.page?;
     let stage = stage(case.instance, directives);
-    Some(page::page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
+    Some(page::steps_page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
 }
 
-/// Explains why an instance has no solution.
-pub(crate) fn why(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
-    let asked = contradiction(subject, warnings);
-    answer(subject, warnings, asked)
+/// The verdict and the headline where there is no solution.
+pub(crate) const NO_SOLUTION: (&str, &str) = ("none", "There is no solution");
+
+/// Explains why an instance has no solution, with this verdict and headline.
+pub(crate) fn explain_why(
+    subject: &ExplainedTexts,
+    none: (&'static str, &str),
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
+    let asked = contradiction(subject, none, warnings);
+    answer_with_sources(subject, warnings, asked)
 }
 
-fn contradiction(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+fn contradiction(
+    subject: &ExplainedTexts,
+    none: (&'static str, &str),
+    warnings: &mut Diagnostics,
+) -> Result<Answer, Halt> {
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
-    let instance = match instance(&subject.read.model, sources, data, warnings) {
+    let instance = match read_instance(&subject.read.model, sources, data, warnings) {
         Ok(instance) => instance,
         Err(Halt::Wrong(wrong)) if !wrong.is_empty() && wrong.iter().all(|error| error.code == Code::WHERE_FALSE) => {
             return false_where(subject, warnings);
@@ -137,13 +152,13 @@ fn contradiction(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result
     };
     let again = |sources: &Sources| {
         let mut ignored = Vec::new();
-        let read = read(sources, model, &mut ignored).ok()?;
-        self::instance(&read.model, sources, data, &mut ignored).ok().map(PartlySolved::from)
+        let read = read_model_text(sources, model, &mut ignored).ok()?;
+        self::read_instance(&read.model, sources, data, &mut ignored).ok().map(PartlySolved::from)
     };
     let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
-    let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+    let conflict = |explanation| Answer::conflict(none.0, none.1, explanation);
     if subject.in_steps {
-        return Ok(match in_steps(subject, &case, ("none", "There is no solution"))? {
+        return Ok(match in_steps(subject, &case, none)? {
             Ok(found) => Answer::new("solution", "There is a solution:").with_solution(&instance, &found),
             Err(shown) => shown,
         });
@@ -159,12 +174,12 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let wheres = |file: ast::File, sources: &Sources, warnings: &mut Diagnostics| {
         let model = Arc::new(analyse(&wheres_as_constraints(file), warnings)?);
-        instance(&model, sources, data, warnings)
+        read_instance(&model, sources, data, warnings)
     };
     let instance = wheres(subject.read.file.clone(), sources, warnings)?;
     let again = |sources: &Sources| {
         let mut ignored = Vec::new();
-        let file = parse(sources, model, &mut ignored).ok()?;
+        let file = parse_text(sources, model, &mut ignored).ok()?;
         wheres(file, sources, &mut ignored).ok().map(PartlySolved::from)
     };
     let case = ExplainedCase { again: Some(&again), ..ExplainedCase::of(&instance, options) };
@@ -176,7 +191,7 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
         Answer::new("none", says).explained(Purpose::NoInstance, explanation)
     };
     if subject.in_steps {
-        let shown = in_steps(subject, &case, ("none", "There is no solution"))?;
+        let shown = in_steps(subject, &case, NO_SOLUTION)?;
         return Ok(shown.map_or_else(|shown| shown, |_| Answer::unknown()));
     }
     Ok(match verdict(subject, &case, &conflict)? {
@@ -188,12 +203,12 @@ fn false_where(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<A
 /// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
 pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let asked = consequence(subject, fact, warnings);
-    answer(subject, warnings, asked)
+    answer_with_sources(subject, warnings, asked)
 }
 
 fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let sources = subject.sources;
-    let facts = PartialSolution::of(parse(sources, fact, warnings)?);
+    let facts = PartialSolution::of(parse_text(sources, fact, warnings)?);
     let mut file = subject.read.file.clone();
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts.constraints);
@@ -201,7 +216,9 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     let facts = split_off(&mut model, count);
     let instance = instance_of(&Arc::new(model), &data, warnings)?;
     let [denied] = facts.as_slice() else {
-        return Err(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint").into());
+        let error = Diagnostic::error(Code::COMMAND_LINE, "one constraint is expected here");
+        let error = facts.get(1).map_or(error.clone(), |second| error.at(second.span, "a second one"));
+        return Err(error.help("join several constraints with `/\\`").into());
     };
     let shown = sources.text(denied.span).to_owned();
     let case = ExplainedCase::of(&instance, subject.options);
@@ -237,17 +254,17 @@ pub(crate) fn expected(
         Some(solution) => valued(subject, &solution, warnings),
         None => Ok(answer),
     });
-    answer(subject, warnings, asked)
+    answer_with_sources(subject, warnings, asked)
 }
 
 /// The mistakes in a solution, or a part of one, however good it is.
-pub(crate) fn refused(
+pub(crate) fn refused_solution(
     subject: &ExplainedTexts,
     expected: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<Answer, Halt> {
     let asked = expectation(subject, expected, warnings).map(|(answer, _)| answer);
-    answer(subject, warnings, asked)
+    answer_with_sources(subject, warnings, asked)
 }
 
 /// What is wrong with an expected solution; the instance that it makes if it is whole and right.
@@ -257,10 +274,10 @@ fn expectation(
     warnings: &mut Diagnostics,
 ) -> Result<(Answer, Option<GroundInstance>), Halt> {
     let file = &subject.read.file;
-    if partial(subject.sources, file, expected, warnings)?.is_whole(file) {
-        return broken(subject, expected, warnings);
+    if partial(subject.sources, file, (expected, subject.data), warnings)?.is_whole(file) {
+        return find_broken_requirements(subject, expected, warnings);
     }
-    let known = known(subject, file.clone(), subject.sources, expected, warnings)?;
+    let known = with_known_parts(subject, file.clone(), subject.sources, expected, warnings)?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict =
@@ -287,29 +304,52 @@ pub(crate) fn best_with(
     warnings: &mut Diagnostics,
 ) -> Result<(Option<String>, SearchEnd), Halt> {
     let file = &subject.read.file;
-    let partial = partial(subject.sources, file, part, warnings)?;
+    let partial = partial(subject.sources, file, (part, subject.data), warnings)?;
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial, warnings)?;
     with_constraints(&mut given, partial.constraints);
     data.push(partial.lettings);
     let instance = instance_of(&Arc::new(analyse(&given, warnings)?), &data, warnings)?;
     match best_value(subject, &instance) {
-        Ok((value, status)) => Ok((value.map(|value| shown(&instance, &value)), status)),
+        Ok((value, status)) => Ok((value.map(|value| shown_objective(&instance, &value)), status)),
         Err(Halt::Stopped(status @ (StopReason::TimeLimit | StopReason::Interrupted))) => Ok((None, status.into())),
         Err(halt) => Err(halt),
     }
+}
+
+/// Why no solution is as good as a wish, a text such as `such that cost <= 7`, asks for.
+pub(crate) fn as_good_as(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let asked = not_as_good(subject, wish, warnings);
+    answer_with_sources(subject, warnings, asked)
+}
+
+fn not_as_good(subject: &ExplainedTexts, wish: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
+    let known = with_known_parts(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
+    let again = |sources: &Sources| known_again(subject, sources, wish);
+    let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
+    let conflict = |mut explanation: Explanation| {
+        // The wish is not to be changed.
+        explanation.changes.retain(|change| change.edit.span.source != wish);
+        Answer::conflict("none", "No solution is as good as that", explanation)
+    };
+    Ok(match verdict(subject, &case, &conflict)? {
+        WhyVerdict::Solvable(found) => {
+            Answer::new("solution", "This is as good as that:").with_solution(&known.instance, &found)
+        }
+        WhyVerdict::Conflict(explanation) => conflict(explanation),
+    })
 }
 
 /// The contents of a file about the decision variables of a model.
 fn partial(
     sources: &Sources,
     model: &ast::File,
-    expected: SourceId,
+    (expected, data): (SourceId, &[SourceId]),
     warnings: &mut Diagnostics,
 ) -> Result<PartialSolution, Halt> {
     let given = solution::with_finds_given(model.clone(), |_| true);
     let given = analyse(&given, warnings)?;
-    values(sources, &given, expected, warnings).map(PartialSolution::of)
+    read_values(sources, &given, (expected, data), warnings).map(PartialSolution::of)
 }
 
 /// The data of a model to which constraints will be added; these may name what only the data or a solution define.
@@ -321,21 +361,21 @@ fn data_for(
     warnings: &mut Diagnostics,
 ) -> Result<Vec<ast::File>, Halt> {
     let typed = Arc::new(analyse(model, warnings)?);
-    let mut files = parameters(&typed, sources, data, warnings)?;
+    let mut files = read_parameters(&typed, sources, data, warnings)?;
     with_named_members(model, (&typed, &files), Some(&added.lettings), &added.constraints);
     with_known_members(model, &mut files, &added.constraints);
     Ok(files)
 }
 
 /// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
-fn known(
+fn with_known_parts(
     subject: &ExplainedTexts,
     file: ast::File,
     sources: &Sources,
     expected: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<PartlySolved, Halt> {
-    let partial = partial(sources, &file, expected, warnings)?;
+    let partial = partial(sources, &file, (expected, subject.data), warnings)?;
     let mut with_parts = file.clone();
     let files = data_for(sources, &mut with_parts, subject.data, &partial, warnings)?;
     with_constraints(&mut with_parts, partial.constraints.clone());
@@ -343,7 +383,7 @@ fn known(
     let instance = instance_of(&model, &files, warnings)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Arc::new(analyse(&given, warnings)?);
-    let mut files = parameters(&given, sources, subject.data, warnings)?;
+    let mut files = read_parameters(&given, sources, subject.data, warnings)?;
     files.push(partial.lettings.clone());
     let bound = instance_of(&given, &files, warnings)?;
     let is_find = |id: DeclarationId| matches!(model.declaration(id).kind, DeclarationKind::Find(_));
@@ -357,12 +397,12 @@ fn known(
 /// The instance and the known values in changed texts.
 fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) -> Option<PartlySolved> {
     let mut ignored = Vec::new();
-    let file = parse(sources, subject.model, &mut ignored).ok()?;
-    known(subject, file, sources, expected, &mut ignored).ok()
+    let file = parse_text(sources, subject.model, &mut ignored).ok()?;
+    with_known_parts(subject, file, sources, expected, &mut ignored).ok()
 }
 
 /// The requirements that a whole solution breaks, or its instance.
-fn broken(
+fn find_broken_requirements(
     subject: &ExplainedTexts,
     expected: SourceId,
     warnings: &mut Diagnostics,
@@ -380,7 +420,7 @@ const RIGHT: &str = "This is a solution: it breaks no requirement.";
 
 /// The instance that a solution makes of a model, as [`pipeline::validate`] has it; the error shows a requirement that
 /// it breaks, with its values.
-pub(crate) fn validate(
+pub(crate) fn validated_instance(
     subject: &ExplainedTexts,
     solution: SourceId,
     warnings: &mut Diagnostics,
@@ -435,7 +475,7 @@ fn violated(
     }
     let given = solution::with_finds_given(file, |_| true);
     let model = Arc::new(analyse(&given, warnings)?);
-    let instance = instance(&model, subject.sources, &files, warnings)?;
+    let instance = read_instance(&model, subject.sources, &files, warnings)?;
     let found = broken_requirements(&instance, subject.sources, subject.options, |name| names.contains(name))?;
     Ok((instance, found))
 }
@@ -444,14 +484,21 @@ fn violated(
 fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let right = Answer::new("right", RIGHT);
     let Some(own) = solution::objective_value(expected, &Vec::new())? else { return Ok(right) };
-    let instance = instance(&subject.read.model, subject.sources, subject.data, warnings)?;
+    if expected.model.competing_goals().is_some() {
+        let own = shown_objective(expected, &own);
+        let says = format!(
+            "This is a solution with the goals {own}. Whether another one is better in all of them is not known."
+        );
+        return Ok(Answer::new("right", says));
+    }
+    let instance = read_instance(&subject.read.model, subject.sources, subject.data, warnings)?;
     let (best, status) = best_value(subject, &instance)?;
     let is_best = best.as_ref().is_none_or(|best| *best == own);
     let better = match (&instance.model.objective, &best) {
         (Some(objective), Some(best)) => objective.sense.is_better(best, &own),
         _ => false,
     };
-    let (own, best) = (shown(&instance, &own), best.map(|best| shown(&instance, &best)));
+    let (own, best) = (shown_objective(&instance, &own), best.map(|best| shown_objective(&instance, &best)));
     Ok(match (status, best) {
         (SearchEnd::Complete, _) if is_best => {
             Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
@@ -474,7 +521,7 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
 /// without an objective or a solution.
 fn best_value(subject: &ExplainedTexts, instance: &GroundInstance) -> Result<(Option<Value>, SearchEnd), Halt> {
     let mut best = None;
-    let lowered = lower(instance, subject.options)?;
+    let lowered = lower_instance(instance, subject.options)?;
     let search = Search::new(instance, &lowered, subject.options);
     let end = search.solutions(&mut *alone(), &mut |solution, _| {
         best = Some(solution.clone());
@@ -492,10 +539,10 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
             .help("leave out `--better`, or add an objective");
         return Err(error.into());
     };
-    let best = match best_shown(subject, warnings) {
+    let [best, best_read] = match best_shown(subject, warnings) {
         Ok(Ok(best)) => best,
-        Ok(Err(none)) => return answer(subject, warnings, Ok(none)),
-        Err(halt) => return answer(subject, warnings, Err(halt)),
+        Ok(Err(none)) => return answer_with_sources(subject, warnings, Ok(none)),
+        Err(halt) => return answer_with_sources(subject, warnings, Err(halt)),
     };
     // Several numbers are compared one after the other.
     let is_number = best.parse::<i64>().is_ok();
@@ -511,23 +558,26 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
     let mut sources = subject.sources.clone();
     let wish = sources.add("a better solution", format!("such that {value} {sign} {best}"));
     let subject = ExplainedTexts { sources: &sources, ..*subject };
-    let asked = no_better(&subject, wish, &best, warnings);
-    answer(&subject, warnings, asked)
+    let asked = no_better(&subject, wish, &best_read, warnings);
+    answer_with_sources(&subject, warnings, asked)
 }
 
-/// The best value of the objective as text, or the answer if there is none.
-fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Result<String, Answer>, Halt> {
-    let instance = instance(&subject.read.model, subject.sources, subject.data, warnings)?;
+/// The best value of the objective as Essence writes it and as people read it, or the answer if there is none.
+fn best_shown(subject: &ExplainedTexts, warnings: &mut Diagnostics) -> Result<Result<[String; 2], Answer>, Halt> {
+    let instance = read_instance(&subject.read.model, subject.sources, subject.data, warnings)?;
     match best_value(subject, &instance)? {
         (_, SearchEnd::Stopped(stopped)) => Ok(Err(Answer::unknown().ended_by(stopped))),
-        (Some(best), _) => Ok(Ok(shown(&instance, &best))),
-        (None, _) => contradiction(subject, warnings).map(Err),
+        (Some(best), _) => {
+            let ty = instance.model.objective.as_ref().map_or(&Type::Any, |objective| &objective.value.ty);
+            Ok(Ok([instance.names.show(&best, ty), shown_objective(&instance, &best)]))
+        }
+        (None, _) => contradiction(subject, NO_SOLUTION, warnings).map(Err),
     }
 }
 
 /// Why a wish for something better than the best value cannot be fulfilled.
 fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
-    let known = known(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
+    let known = with_known_parts(subject, subject.read.file.clone(), subject.sources, wish, warnings)?;
     let again = |sources: &Sources| known_again(subject, sources, wish);
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |mut explanation: Explanation| {
@@ -555,10 +605,9 @@ fn no_better(subject: &ExplainedTexts, wish: SourceId, best: &str, warnings: &mu
     })
 }
 
-/// A value of the objective as text.
-fn shown(instance: &GroundInstance, value: &Value) -> String {
-    let objective = instance.model.objective.as_ref();
-    objective.map_or(String::new(), |objective| instance.names.show(value, &objective.value.ty))
+/// A value of the objective as people read it.
+fn shown_objective(instance: &GroundInstance, value: &Value) -> String {
+    instance.model.goals_read(value, &instance.names).unwrap_or_default()
 }
 
 /// The next step, or all steps, from the model and the known part of a solution.
@@ -569,7 +618,7 @@ pub(crate) fn hints(
     warnings: &mut Diagnostics,
 ) -> Result<Answer, Halt> {
     let asked = next_steps(subject, partial, all, warnings);
-    answer(subject, warnings, asked)
+    answer_with_sources(subject, warnings, asked)
 }
 
 fn next_steps(
@@ -579,19 +628,19 @@ fn next_steps(
     warnings: &mut Diagnostics,
 ) -> Result<Answer, Halt> {
     let known = match partial {
-        Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, warnings)?,
-        None => instance(&subject.read.model, subject.sources, subject.data, warnings)?.into(),
+        Some(partial) => with_known_parts(subject, subject.read.file.clone(), subject.sources, partial, warnings)?,
+        None => read_instance(&subject.read.model, subject.sources, subject.data, warnings)?.into(),
     };
     let again = |sources: &Sources| match partial {
         Some(partial) => known_again(subject, sources, partial),
         None => {
             let mut ignored = Vec::new();
-            let read = read(sources, subject.model, &mut ignored).ok()?;
-            instance(&read.model, sources, subject.data, &mut ignored).ok().map(PartlySolved::from)
+            let read = read_model_text(sources, subject.model, &mut ignored).ok()?;
+            read_instance(&read.model, sources, subject.data, &mut ignored).ok().map(PartlySolved::from)
         }
     };
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
-    let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+    let conflict = |explanation| Answer::conflict(NO_SOLUTION.0, NO_SOLUTION.1, explanation);
     let solution = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(solution) => solution,
         WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),
@@ -610,7 +659,7 @@ fn next_steps(
         Some(NextStep::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),
         Some(NextStep::Open(_)) => Answer::new("open", ""),
     };
-    let mut ending = end.as_ref().map_or(String::new(), |end| self::ending(end, taken.len()));
+    let mut ending = end.as_ref().map_or(String::new(), |end| self::reason_for_end(end, taken.len()));
     if let Some(objective) = &case.instance.model.objective
         && (!ending.is_empty() || !all)
     {
@@ -626,7 +675,8 @@ fn next_steps(
     };
     let numbered = taken.iter().zip(1..).map(|(step, number)| ProofStep::Taken(number, step.clone()));
     let numbered: Vec<ProofStep> = numbered.collect();
-    let page = page(subject, &case, ("The steps to the solution", &given, &ending), &numbered, Some(&board));
+    let page =
+        page_about_steps(subject, &case, ("The steps to the solution", &given, &ending), &numbered, Some(&board));
     Ok(Answer { steps: Some(Steps { given, taken, all, ending, open }), page, ..answer })
 }
 
@@ -650,7 +700,7 @@ fn follow(
 }
 
 /// The reason why there is no further step, for people.
-fn ending(end: &NextStep, steps: usize) -> String {
+fn reason_for_end(end: &NextStep, steps: usize) -> String {
     match end {
         NextStep::Step(_) => String::new(),
         NextStep::Solved => match steps {

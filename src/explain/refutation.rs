@@ -52,14 +52,14 @@ impl RefutationStep {
 }
 
 /// The number of inferences, also of those inside of others.
-pub(crate) fn length(steps: &[RefutationStep]) -> usize {
-    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + length(inside));
+pub(crate) fn inference_count(steps: &[RefutationStep]) -> usize {
+    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + inference_count(inside));
     steps.iter().map(|step| 1 + inner(step)).sum()
 }
 
 /// How deep suppositions are nested.
-pub(crate) fn depth(steps: &[RefutationStep]) -> usize {
-    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + depth(inside));
+pub(crate) fn supposition_depth(steps: &[RefutationStep]) -> usize {
+    let inner = |step: &RefutationStep| step.supposed.as_ref().map_or(0, |(_, inside)| 1 + supposition_depth(inside));
     steps.iter().map(inner).max().unwrap_or(0)
 }
 
@@ -128,7 +128,7 @@ impl<'a> Knowing<'a> {
     /// Notes what a refuted supposition shows.
     fn learn(&mut self, step: RefutationStep, rules: &[usize]) {
         self.now += 1;
-        let weight = length(std::slice::from_ref(&step))
+        let weight = inference_count(std::slice::from_ref(&step))
             + step.premises.iter().map(|premise| self.weight(*premise)).sum::<usize>();
         let step = Rc::new(step);
         for fact in &step.facts {
@@ -244,7 +244,7 @@ impl<'a> Refuter<'a> {
         for root in self.contradictions(knowing)?.into_iter().take(CONTRADICTIONS) {
             let steps = self.traced(knowing, root)?;
             let steps = self.shortened(knowing, steps)?;
-            let cost = |steps: &[RefutationStep]| (depth(steps), self.cost(steps));
+            let cost = |steps: &[RefutationStep]| (supposition_depth(steps), self.cost(steps));
             if best.as_ref().is_none_or(|best| cost(&steps) < cost(best)) {
                 best = Some(steps);
             }
@@ -280,7 +280,7 @@ impl<'a> Refuter<'a> {
 
     /// The number of inferences without what the clues say.
     pub(crate) fn cost(&self, steps: &[RefutationStep]) -> usize {
-        length(steps) - steps.iter().filter(|step| self.is_clue(step)).count()
+        inference_count(steps) - steps.iter().filter(|step| self.is_clue(step)).count()
     }
 
     fn is_clue(&self, step: &RefutationStep) -> bool {
@@ -418,7 +418,7 @@ impl<'a> Refuter<'a> {
     ) -> Result<Vec<RefutationStep>, StopReason> {
         loop {
             let before = self.cost(&steps);
-            steps = joined(steps, &is_alike);
+            steps = joined_steps(steps, &is_alike);
             let mut position = steps.len().saturating_sub(1);
             while position > 0 {
                 position = position.min(steps.len() - 1) - 1;
@@ -431,7 +431,7 @@ impl<'a> Refuter<'a> {
                 position = position.min(steps.len() - 1);
             }
             if self.cost(&steps) >= before {
-                return Ok(joined(steps, &has_same_reasons));
+                return Ok(joined_steps(steps, &has_same_reasons));
             }
         }
     }
@@ -480,7 +480,7 @@ impl<'a> Refuter<'a> {
             known.extend(&step.facts);
             fewer.push(step);
         }
-        let mut fewer = needed(fewer);
+        let mut fewer = needed_steps(fewer);
         for (fact, rule) in self.given(knowing).filter(|(fact, _)| !knowing.is_outer(*fact)) {
             let is_used = fewer.iter().any(|step| step.uses(&[fact]));
             if is_used && !fewer.iter().any(|step| step.facts.contains(&fact)) {
@@ -545,7 +545,7 @@ impl<'a> Refuter<'a> {
                 }
                 let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
                 if self.propagate(&mut inner)? {
-                    refuted.push((length(&self.some(&inner)?), inner));
+                    refuted.push((inference_count(&self.some(&inner)?), inner));
                     if refuted.len() >= self.suppositions {
                         break 'cells;
                     }
@@ -635,7 +635,7 @@ fn is_alike(one: &RefutationStep, other: &RefutationStep) -> bool {
 }
 
 /// Steps with those that are not needed left out.
-fn needed(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
+fn needed_steps(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
     let mut used: BTreeSet<Fact> = BTreeSet::new();
     let mut kept: Vec<RefutationStep> = Vec::new();
     for mut step in steps.into_iter().rev() {
@@ -660,7 +660,7 @@ fn has_same_reasons(one: &RefutationStep, other: &RefutationStep) -> bool {
 }
 
 /// Steps in which alike conclusions are together, where nothing between needs the first.
-fn joined(
+fn joined_steps(
     mut steps: Vec<RefutationStep>,
     is_alike: &dyn Fn(&RefutationStep, &RefutationStep) -> bool,
 ) -> Vec<RefutationStep> {
@@ -709,12 +709,12 @@ pub(crate) fn unfounded<'s>(steps: &'s [RefutationStep], known: &BTreeSet<Fact>)
 }
 
 /// How often each fact is used in a refutation.
-pub(crate) fn uses(steps: &[RefutationStep]) -> BTreeMap<Fact, usize> {
+pub(crate) fn fact_uses(steps: &[RefutationStep]) -> BTreeMap<Fact, usize> {
     let mut count: BTreeMap<Fact, usize> = BTreeMap::new();
     for step in steps {
         step.premises.iter().for_each(|premise| *count.entry(*premise).or_default() += 1);
         if let Some((_, inside)) = &step.supposed {
-            uses(inside).into_iter().for_each(|(fact, more)| *count.entry(fact).or_default() += more);
+            fact_uses(inside).into_iter().for_each(|(fact, more)| *count.entry(fact).or_default() += more);
         }
     }
     count

@@ -8,7 +8,7 @@
 use super::{
     Describer,
     case::{Change, ChangeKind, DomainConflict, ExplainedCase, conditions, key},
-    describe::on_one_line,
+    describe::with_single_blanks,
     statement::{Substitution, printed},
 };
 use crate::{
@@ -19,7 +19,8 @@ use crate::{
     lowering::{Parts, Requirement, RequirementOrigin},
     problem::{Bool, Problem},
     solver::{Incremental, incremental},
-    source::{Sources, Span},
+    source::{FIX, Sources, Span},
+    syntax::json::is_json,
 };
 
 /// The work that one check of a change may take.
@@ -228,7 +229,7 @@ impl<'a> Repairs<'a> {
         let mut without_entry = false;
         for entry in entries {
             if let Some(span) = describer.span_of_entry(entry) {
-                let shown = on_one_line(self.sources.text(span));
+                let shown = with_single_blanks(self.sources.text(span));
                 let what = format!("leave out the entry `{shown}` in {}", self.line(span));
                 let edit = without_item(self.sources, span, ListItem::Entry);
                 let kind = ChangeKind::LeaveOutEntry(shown);
@@ -244,12 +245,12 @@ impl<'a> Repairs<'a> {
         } else if without_all == Some(true) && !without_entry {
             let edit = Edit { span: expr.span, text: "true".to_owned() };
             let what = match several {
-                true => format!("leave out `{}` in {}", on_one_line(text), self.line(expr.span)),
+                true => format!("leave out `{}` in {}", with_single_blanks(text), self.line(expr.span)),
                 false => "leave out".to_owned(),
             };
             self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: several });
         }
-        if let Some((number, side)) = bound(expr) {
+        if let Some((number, side)) = bounding_number(expr) {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
             let from = from.and_then(|requirement| requirement.bound.as_ref());
             let from = from.map(|bound| bound.number + bound.offset);
@@ -312,7 +313,7 @@ impl<'a> Repairs<'a> {
     /// A value of a solution that was given in part.
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
         let Some(span) = describer.reason(member).labels.first().map(|label| label.span) else { return };
-        let shown = on_one_line(self.sources.text(span));
+        let shown = with_single_blanks(self.sources.text(span));
         let edit = Edit { span, text: "_".to_owned() };
         let what = format!("write `_` for `{shown}` in {}", self.line(span));
         self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
@@ -352,7 +353,7 @@ impl<'a> Repairs<'a> {
                     format!("change the entry `{before}` to `{after}` in {}", self.line(site.span))
                 }
                 (None, None) => {
-                    let before = on_one_line(self.sources.text(site.span));
+                    let before = with_single_blanks(self.sources.text(site.span));
                     let before = if before == site.number.to_string() { before } else { format!("`{before}`") };
                     format!("change {before} to {to} in {}", self.line(site.span))
                 }
@@ -399,7 +400,15 @@ impl<'a> Repairs<'a> {
     /// `letting` that it names, or in the expression itself.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
-        let here = |number: i64| Site { span, number, entry: None, name: None, all };
+        let site = |span: Span, number: i64, all: bool| Site {
+            span,
+            number,
+            entry: None,
+            name: None,
+            all,
+            is_json: self.is_json(span),
+        };
+        let here = |number: i64| site(span, number, all);
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -411,7 +420,7 @@ impl<'a> Repairs<'a> {
         });
         let span = written.map(|written| written.span);
         let number = span.and_then(|span| Some((span, self.sources.text(span).trim().parse().ok()?)));
-        let elsewhere = number.map(|(span, number)| Site { span, number, entry: None, name: None, all: false });
+        let elsewhere = number.map(|(span, number)| site(span, number, false));
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
@@ -428,16 +437,29 @@ impl<'a> Repairs<'a> {
                 !is_part(text[..*at].chars().next_back()) && !is_part(text[at + wanted.len()..].chars().next())
             })
         };
-        let image = text.rfind("-->").map_or(0, |arrow| arrow + 3);
+        let is_json = self.is_json(entry);
+        let image = match is_json {
+            // `"tomato": 4` and `["tomato", 4]`
+            true => text.rfind([':', ',']).map_or(0, |before| before + 1),
+            false => text.rfind("-->").map_or(0, |arrow| arrow + 3),
+        };
         let found: Vec<usize> = places(image).collect();
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
         let span = Span::new(entry.source, start, start + wanted.len());
-        Some(Site { span, number, entry: (entry != span).then_some(entry), name: None, all: false })
+        Some(Site { span, number, entry: (entry != span).then_some(entry), name: None, all: false, is_json })
+    }
+
+    /// Whether a span lies in data that are written in JSON.
+    fn is_json(&self, span: Span) -> bool {
+        is_json(&self.sources.get(span.source).text)
     }
 
     /// `line 3`, and of which file if it is not the model.
     fn line(&self, span: Span) -> String {
+        if let Some(requirement) = self.sources.added_around(span) {
+            return format!("{FIX} '{requirement}'");
+        }
         let source = self.sources.get(span.source);
         let line = source.line_and_column(span.start as usize).0;
         let model = self.case.instance.model.declarations.first().map(|declaration| declaration.span.source);
@@ -458,12 +480,13 @@ struct Site {
     name: Option<String>,
     /// Whether other instances of the constraint change with it.
     all: bool,
+    is_json: bool,
 }
 
 impl Site {
     fn edit(&self, number: i64) -> Edit {
-        // `-1` is an operator and a number.
-        let text = if number < 0 { format!("({number})") } else { number.to_string() };
+        // In Essence, `-1` is an operator and a number.
+        let text = if number < 0 && !self.is_json { format!("({number})") } else { number.to_string() };
         Edit { span: self.span, text }
     }
 
@@ -472,7 +495,7 @@ impl Site {
         let entry = self.entry.unwrap_or(self.span);
         let text = sources.text(entry);
         let [start, end] = [self.span.start, self.span.end].map(|at| (at - entry.start) as usize);
-        on_one_line(&format!("{}{}{}", &text[..start], self.edit(number).text, &text[end..]))
+        with_single_blanks(&format!("{}{}{}", &text[..start], self.edit(number).text, &text[end..]))
     }
 }
 
@@ -491,7 +514,7 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
 }
 
 /// The number of a comparison with one, and how it bounds the other side.
-fn bound(expr: &Expr) -> Option<(&Expr, Limit)> {
+fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
     let turned = left.category < Category::Decision;

@@ -75,7 +75,7 @@ impl Describer<'_> {
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
         match tree.or_else(|| self.trees.around(expr.span)) {
             Some(tree) => printed(&tree),
-            None => super::describe::on_one_line(self.sources.text(expr.span)),
+            None => super::describe::with_single_blanks(self.sources.text(expr.span)),
         }
     }
 
@@ -93,7 +93,7 @@ impl Describer<'_> {
         let tree = if free { self.trees.around(expr.span) } else { self.tree(expr, Substitution::Names) };
         match tree {
             Some(tree) => printed(&tree),
-            None => super::describe::on_one_line(self.sources.text(expr.span)),
+            None => super::describe::with_single_blanks(self.sources.text(expr.span)),
         }
     }
 
@@ -185,7 +185,7 @@ impl Describer<'_> {
                 }
                 _ => false,
             };
-            rename(tree, &name, &other, &is_bound_inside);
+            rename_bound(tree, &name, &other, &is_bound_inside);
             inner.insert(other);
         }
         inner
@@ -199,7 +199,7 @@ impl Describer<'_> {
         put: Substitution,
     ) {
         let expr = typed.get(&tree.span).copied();
-        if let Some(value) = expr.and_then(|expr| self.replacement(expr, put)) {
+        if let Some(value) = expr.and_then(|expr| self.amount(expr).or_else(|| self.replacement(expr, put))) {
             *tree = value;
             return;
         }
@@ -243,6 +243,17 @@ impl Describer<'_> {
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
+    /// The value of an amount as people read it.
+    fn amount(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
+        let ty = self.amounts.get(&expr.span)?.clone();
+        if mentions_quantified(expr, &self.quantified.generic) {
+            return None;
+        }
+        let value = evaluate(expr, &mut self.env).ok()?;
+        let text = self.instance.names.in_units().show(&value, &ty);
+        Some(ast::ExprTree::made(ast::ExprTreeKind::Name(text.into())))
+    }
+
     /// The value that replaces an expression.
     fn replacement(&mut self, expr: &Expr, put: Substitution) -> Option<ast::ExprTree> {
         if let ExprKind::Local(local) = expr.kind {
@@ -261,7 +272,7 @@ impl Describer<'_> {
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
         // A literal of a variant does not show the other alternatives.
         let wanted = wanted && !expr.ty.mentions_variant();
-        if !wanted || is_constant || !self.is_known(expr) || mentions(expr, &self.quantified.generic) {
+        if !wanted || is_constant || !self.is_known(expr) || mentions_quantified(expr, &self.quantified.generic) {
             return None;
         }
         let value = evaluate(expr, &mut self.env).ok()?;
@@ -525,13 +536,13 @@ fn quantified(
 }
 
 /// Whether an expression mentions one of these quantified names.
-fn mentions(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
+fn mentions_quantified(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
     if let ExprKind::Local(local) = expr.kind {
         return names.contains(&local);
     }
     let mut found = false;
     if !names.is_empty() {
-        expr.for_each_part(&mut |part| found = found || mentions(part, names));
+        expr.for_each_part(&mut |part| found = found || mentions_quantified(part, names));
     }
     found
 }
@@ -556,7 +567,7 @@ fn by_span(expr: &Expr) -> TypedParts<'_> {
 }
 
 /// Renames the names that are bound somewhere inside a tree, in the places where a condition holds.
-fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::ExprTree) -> bool) {
+fn rename_bound(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::ExprTree) -> bool) {
     fn in_pattern(pattern: &mut ast::PatternTree, from: &Name, to: &Name) {
         match &mut pattern.kind {
             ast::PatternKind::Name(name) if name == from => *name = to.clone(),
@@ -577,7 +588,7 @@ fn rename(tree: &mut ast::ExprTree, from: &Name, to: &Name, is_bound_inside: &dy
         }
     }
     for_each_pattern_mut(tree, &mut |pattern| in_pattern(pattern, from, to));
-    for_each_part_mut(tree, &mut |part| rename(part, from, to, is_bound_inside));
+    for_each_part_mut(tree, &mut |part| rename_bound(part, from, to, is_bound_inside));
 }
 
 /// The names that are bound somewhere inside.

@@ -4,11 +4,11 @@
 use super::*;
 use super::{
     ExplainedCase,
-    page::{StepsHeading, page},
+    page::{StepsHeading, steps_page},
     proof::{clues, refuted},
     propagate::{Fact, PropagationInput, Single, Singles},
-    refutation::{RefutationStep, depth, unfounded},
-    why::{ConflictResult, contradiction, why},
+    refutation::{RefutationStep, supposition_depth, unfounded},
+    why::{ConflictResult, minimal_contradiction, why_unsatisfiable},
 };
 use crate::{
     halt::{Halt, Limits, StopReason},
@@ -39,8 +39,8 @@ fn instance(model: &str, data: &str) -> (GroundInstance, Sources) {
     let text = |path: &str| suite::read(Path::new(path)).expect(path);
     let source = sources.add("model", if model.ends_with(".essence") { text(model) } else { model.to_owned() });
     let data = sources.add("data", if data.ends_with(".param") { text(data) } else { data.to_owned() });
-    let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
-    let instance = pipeline::instance(&read.model, &sources, &[data], &mut diagnostics);
+    let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect("a model");
+    let instance = pipeline::read_instance(&read.model, &sources, &[data], &mut diagnostics);
     (instance.expect("an instance"), sources)
 }
 
@@ -88,7 +88,7 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     let engine_options = EngineOptions::default();
     for (model, data) in CASES {
         let (instance, _) = instance(model, data);
-        let found = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
+        let found = minimal_contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
         let Ok(ConflictResult::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
         let problem = found.widened.as_ref().map_or(&found.plain.lowered.problem, |widened| &widened.lowered.problem);
@@ -108,12 +108,12 @@ fn changes(text: &str) -> Vec<String> {
     let source = sources.add("model", text);
     let again = |sources: &Sources| {
         let mut diagnostics = Vec::new();
-        let read = pipeline::read(sources, source, &mut diagnostics).ok()?;
-        pipeline::instance(&read.model, sources, &[], &mut diagnostics).ok().map(PartlySolved::from)
+        let read = pipeline::read_model_text(sources, source, &mut diagnostics).ok()?;
+        pipeline::read_instance(&read.model, sources, &[], &mut diagnostics).ok().map(PartlySolved::from)
     };
     let known = again(&sources).expect(text);
     let engine_options = EngineOptions::default();
-    match why(&ExplainedCase { again: Some(&again), ..known.case(&engine_options) }, &sources) {
+    match why_unsatisfiable(&ExplainedCase { again: Some(&again), ..known.case(&engine_options) }, &sources) {
         Ok(WhyVerdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
         other => panic!("{text}: {other:?}"),
     }
@@ -136,6 +136,46 @@ fn bounds_are_moved_to_the_nearest_number_that_works() {
             "change 2 to 4 in line 1 (1)",
             "leave out (2)",
             "change 3 to 1 in line 1 (2)"
+        ]
+    );
+}
+
+#[test]
+fn entries_of_data_in_json_are_changed_as_in_essence() {
+    let model = "given crop new type enum\n\
+                 given wanted : function (total) crop --> int(-9..9)\n\
+                 given beds : int(1..9)\n\
+                 find n : function (total) crop --> int(-9..9)\n\
+                 such that forAll c : crop . n(c) >= wanted(c), (sum c : crop . n(c)) <= beds\n";
+    let model = crate::Model::read(&crate::Text::new("beds.essence", model)).expect("a model");
+    let changes = |data: &str| {
+        let data = [crate::Text::new("data", data)];
+        let answer = model.why(&data, &crate::ExplainOptions::default()).expect("an answer");
+        let text = answer.to_text(false);
+        text.lines().filter_map(|line| Some(line.strip_prefix("  - change the entry ")?.to_owned())).collect::<Vec<_>>()
+    };
+    let rest = "\"crop\": [\"tomato\", \"bean\"], \"beds\": 3";
+    let essence = "letting crop be new type enum {tomato, bean}\nletting beds be 3\n\
+                   letting wanted be function(tomato --> 4, bean --> 7)";
+    assert_eq!(
+        changes(essence),
+        [
+            "`tomato --> 4` to `tomato --> (-4)` in line 3 of data (1)",
+            "`bean --> 7` to `bean --> (-1)` in line 3 of data (2)"
+        ]
+    );
+    assert_eq!(
+        changes(&format!("{{{rest}, \"wanted\": {{\"tomato\": 4, \"bean\": 7}}}}")),
+        [
+            "`\"tomato\": 4` to `\"tomato\": -4` in line 1 of data (1)",
+            "`\"bean\": 7` to `\"bean\": -1` in line 1 of data (2)"
+        ]
+    );
+    assert_eq!(
+        changes(&format!("{{{rest}, \"wanted\": [[\"tomato\", 4], [\"bean\", 7]]}}")),
+        [
+            "`[\"tomato\", 4]` to `[\"tomato\", -4]` in line 1 of data (1)",
+            "`[\"bean\", 7]` to `[\"bean\", -1]` in line 1 of data (2)"
         ]
     );
 }
@@ -175,7 +215,7 @@ fn the_explanation_so_far_is_told_on_the_way() {
     };
     let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
     let case = ExplainedCase { so_far: Some(&so_far), ..ExplainedCase::of(&instance, &engine_options) };
-    let Ok(WhyVerdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
+    let Ok(WhyVerdict::Conflict(explanation)) = why_unsatisfiable(&case, &sources) else { panic!("it has a solution") };
     let sizes = sizes.into_inner();
     assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
     assert_eq!(sizes.last(), Some(&size(&explanation)));
@@ -189,7 +229,7 @@ fn an_end_while_changes_are_tried_is_told() {
         engine_options.limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
     };
     let case = ExplainedCase { so_far: Some(&so_far), ..ExplainedCase::of(&instance, &engine_options) };
-    assert!(matches!(why(&case, &sources), Err(Halt::Stopped(StopReason::Interrupted))));
+    assert!(matches!(why_unsatisfiable(&case, &sources), Err(Halt::Stopped(StopReason::Interrupted))));
 }
 
 #[test]
@@ -198,7 +238,7 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
         such that y = 1, y = 2, forAll i, j : int(1..3), i < j . h[i] != h[j]";
     let (instance, _) = instance(model, "");
     let engine_options = EngineOptions::default();
-    let found = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
+    let found = minimal_contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |_| {});
     let Ok(ConflictResult::Yes(found)) = found else { panic!("it has a solution") };
     let constraint = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
@@ -219,7 +259,7 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     let engine_options =
         EngineOptions::default().limits(Limits::default().deadline(deadline).interrupted(enough.clone()));
     let mut smallest = usize::MAX;
-    let _ = contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |members| {
+    let _ = minimal_contradiction(&ExplainedCase::of(&instance, &engine_options), &mut |members| {
         smallest = smallest.min(members.len());
         enough.store(true, Ordering::Relaxed);
     });
@@ -236,7 +276,9 @@ fn steps(model: &str, data: &str) -> (Vec<HintStep>, NextStep) {
     let (instance, sources) = instance(model, data);
     let engine_options = EngineOptions::default();
     let case = ExplainedCase::of(&instance, &engine_options);
-    let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
+    let Ok(WhyVerdict::Solvable(solution)) = why_unsatisfiable(&case, &sources) else {
+        panic!("{model} has no solution")
+    };
     let board = RequirementBoard::new(&case, Some(&solution), &sources).expect("a board");
     let mut steps = Vec::new();
     let end = guided(&case, &board, &sources, |guide| {
@@ -284,7 +326,7 @@ fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<Refutati
     let (instance, sources) = instance(model, data);
     let engine_options = EngineOptions::default();
     let case = ExplainedCase::of(&instance, &engine_options);
-    let Ok(ConflictResult::Yes(conflict)) = contradiction(&case, &mut |_| {}) else { return None };
+    let Ok(ConflictResult::Yes(conflict)) = minimal_contradiction(&case, &mut |_| {}) else { return None };
     let board = RequirementBoard::new(&case, None, &sources).expect("a board");
     let mut describer = Describer::new(&instance, &sources);
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
@@ -324,7 +366,7 @@ fn each_step_of_a_refutation_follows_from_what_it_uses() {
         assert!(steps.last().is_some_and(|last| last.facts.is_empty()), "{model}: there is no contradiction");
         assert_sound(&board, &puzzle, &steps, model);
         // Everything that is concluded is used.
-        let used = super::refutation::uses(&steps);
+        let used = super::refutation::fact_uses(&steps);
         let (_, before) = steps.split_last().expect("a contradiction");
         for fact in before.iter().flat_map(|step| &step.facts) {
             assert!(used.contains_key(fact), "{model}: {fact:?} is not needed");
@@ -337,10 +379,10 @@ fn what_must_be_supposed_is_supposed() {
     let three_colours = "find c : matrix indexed by [int(1..4)] of int(1..3)
         such that forAll i, j : int(1..4), i < j . c[i] != c[j]";
     let (_, steps, _) = refutation(three_colours, "").expect("no solution");
-    assert!(depth(&steps) > 0 && steps.iter().all(|step| step.rules.len() <= 1), "{steps:?}");
+    assert!(supposition_depth(&steps) > 0 && steps.iter().all(|step| step.rules.len() <= 1), "{steps:?}");
     let chain = "find a, b, c : int(1..3) such that a < b, b < c, c < 3";
     let (_, steps, _) = refutation(chain, "").expect("no solution");
-    assert_eq!((depth(&steps), steps.len()), (0, 3), "{steps:?}");
+    assert_eq!((supposition_depth(&steps), steps.len()), (0, 3), "{steps:?}");
 }
 
 #[test]
@@ -350,11 +392,11 @@ fn a_page_shows_each_step_with_a_picture() {
     let found = proof(&ExplainedCase::of(&instance, &engine_options), &sources, &mut |_| {});
     let Ok(ProofVerdict::Refuted(proof, Some(board))) = found else { panic!("no steps") };
     let heading = StepsHeading { title: "a < b", says: "No.", given: &proof.given, ending: "" };
-    let page = page(&heading, &proof.steps, Some(&board), stage(&instance, &[]).as_ref());
+    let page = steps_page(&heading, &proof.steps, Some(&board), stage(&instance, &[]).as_ref());
     assert!(page.contains("<h1>a &lt; b</h1>"), "{page}");
     assert_eq!(page.matches("<figure").count(), proof.length());
     assert!(page.contains("class=\"new\"") && page.contains("class=\"used\""), "{page}");
-    let without = super::page::page(&heading, &proof.steps, None, None);
+    let without = super::page::steps_page(&heading, &proof.steps, None, None);
     assert_eq!((without.matches("<li").count(), without.contains("<figure")), (proof.length(), false));
 }
 
@@ -468,7 +510,7 @@ fn refutations_are_nearly_as_short_as_they_can_be() {
     for number in 0..600 {
         let (model, data) = small_contradiction(number);
         let Some((board, steps, clues)) = refutation(&model, &data) else { continue };
-        if depth(&steps) > 0 || steps.iter().any(|step| step.rules.len() > 1) {
+        if supposition_depth(&steps) > 0 || steps.iter().any(|step| step.rules.len() > 1) {
             continue;
         }
         let is_clue = |step: &&RefutationStep| !matches!(step.rules.as_slice(), [rule] if clues.contains(rule));

@@ -22,7 +22,7 @@ impl<'a> Trees<'a> {
     }
 
     fn file(&mut self, source: SourceId) -> Arc<File> {
-        let read = || Arc::new(syntax::parse(source, &self.sources.get(source).text, &mut Vec::new()));
+        let read = || Arc::new(syntax::parse_file(source, &self.sources.get(source).text, &mut Vec::new()));
         self.files.entry(source).or_insert_with(read).clone()
     }
 

@@ -26,7 +26,7 @@ use crate::{
     source::Sources,
     symbolic::{
         Symbolic,
-        representation::{Plan, variables},
+        representation::{Plan, variable_count},
     },
 };
 use std::ops::ControlFlow;
@@ -48,7 +48,7 @@ pub(crate) enum WhyVerdict {
 }
 
 /// Explains why a case has no solution, if it has none.
-pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict, Halt> {
+pub(crate) fn why_unsatisfiable(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict, Halt> {
     let mut describer = Describer::new(case.instance, sources);
     if let Some(variable) = case.instance.undefined_domain {
         return Ok(WhyVerdict::Conflict(Explanation {
@@ -61,23 +61,28 @@ pub(crate) fn why(case: &ExplainedCase, sources: &Sources) -> Result<WhyVerdict,
     }
     describer.written = case.written;
     let mut smallest = usize::MAX;
-    let contradiction = contradiction(case, &mut |members| {
+    let contradiction = minimal_contradiction(case, &mut |members| {
         // A conflict is shown only if it is smaller by a quarter or more, because putting it into words takes time.
         if let Some(so_far) = case.so_far
             && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
             && !members.is_empty()
         {
             smallest = members.len();
-            so_far(Explanation::so_far(group::reasons(&mut describer, members).0));
+            so_far(Explanation::so_far(group::reasons_in_words(&mut describer, members).0));
         }
     })?;
     let contradiction = match contradiction {
         ConflictResult::No(solution) => return Ok(WhyVerdict::Solvable(solution)),
         ConflictResult::Yes(contradiction) => contradiction,
     };
-    let (mut reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
+    let (mut reasons, reason_of) = group::reasons_in_words(&mut describer, &contradiction.members);
     needs::add(&mut describer, case, &contradiction, &mut reasons, &reason_of);
     let mut explanation = Explanation { minimal: contradiction.minimal, ..Explanation::so_far(reasons) };
+    if contradiction.widened.is_none() && case.engine_options.reached().is_none() {
+        explanation
+            .notes
+            .push("the bounds and attributes of all domains hold, too; which of them matter is not known".into());
+    }
     let mut tell = |changes: &[Change]| {
         if let Some(so_far) = case.so_far {
             so_far(Explanation { changes: changes.to_vec(), ..explanation.clone() });
@@ -118,7 +123,7 @@ pub(super) enum ConflictResult {
 }
 
 /// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
-pub(super) fn contradiction(
+pub(super) fn minimal_contradiction(
     case: &ExplainedCase,
     smaller: &mut dyn FnMut(&[Requirement]),
 ) -> Result<ConflictResult, Halt> {
@@ -265,7 +270,7 @@ fn with_bounds(
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
         let far = if found.minimal { solvable_beyond(case, &widened, &chosen, FAR) } else { None };
-        let near = if found.minimal && far.is_none() { solvable_beyond(case, &widened, &chosen, wider) } else { far };
+        let near = far.or_else(|| solvable_beyond(case, &widened, &chosen, wider));
         if near != Some(true) {
             return Some((widened, chosen, minimal));
         }
@@ -298,7 +303,7 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
 fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
-            let widened = without(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
+            let widened = without_bound(instance, find, beyond, DomainRelaxation { bounds, attributes })?;
             (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
         })
     };
@@ -308,13 +313,13 @@ fn relaxed(instance: &GroundInstance, beyond: i64) -> DomainOverrides {
 /// Domains without their attributes, as far as there are any and variables can be declared without them.
 pub(super) fn without_attributes(instance: &GroundInstance) -> DomainOverrides {
     let one = |find: &Find| {
-        let widened = without(instance, find, 0, DomainRelaxation { bounds: false, attributes: true })?;
+        let widened = without_bound(instance, find, 0, DomainRelaxation { bounds: false, attributes: true })?;
         (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
     };
     instance.finds.iter().filter_map(one).collect()
 }
 
-fn without(instance: &GroundInstance, find: &Find, beyond: i64, what: DomainRelaxation) -> Option<GroundDomain> {
+fn without_bound(instance: &GroundInstance, find: &Find, beyond: i64, what: DomainRelaxation) -> Option<GroundDomain> {
     match &instance.model.declaration(find.id).kind {
         DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
         _ => None,
@@ -322,7 +327,7 @@ fn without(instance: &GroundInstance, find: &Find, beyond: i64, what: DomainRela
 }
 
 fn is_declarable(domain: &GroundDomain) -> bool {
-    if variables(domain, &Plan::default()) > MOST_TERMS as u128 {
+    if variable_count(domain, &Plan::default()) > MOST_TERMS as u128 {
         return false;
     }
     let mut symbolic = Symbolic::new();
@@ -388,5 +393,5 @@ pub(crate) fn broken_requirements(
         // Each condition could hold by itself.
         broken = open;
     }
-    Ok(group::reasons(&mut describer, &broken).0)
+    Ok(group::reasons_in_words(&mut describer, &broken).0)
 }

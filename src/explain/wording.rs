@@ -135,9 +135,9 @@ impl Wording<'_, '_> {
             }
             (None, false) => {
                 let together = if rules_in_words.len() > 1 { " together" } else { "" };
-                format!("{} cannot hold{together}", listed(&rules_in_words))
+                format!("{} cannot hold{together}", listed_words(&rules_in_words))
             }
-            (None, true) => format!("{} cannot hold together", listed(&std::mem::take(&mut reasons))),
+            (None, true) => format!("{} cannot hold together", listed_words(&std::mem::take(&mut reasons))),
         };
         reasons.extend(domains);
         let from = premises.iter().map(|fact| self.puzzle.term(*fact));
@@ -177,9 +177,9 @@ impl Wording<'_, '_> {
         }
         whole.extend(alike.into_iter().map(|(says, cells)| match cells.as_slice() {
             [cell] => format!("{cell} is {says}"),
-            cells => format!("{} are {says}", listed(cells)),
+            cells => format!("{} are {says}", listed_words(cells)),
         }));
-        listed(&whole)
+        listed_words(&whole)
     }
 
     /// A sentence as Essence.
@@ -289,7 +289,7 @@ impl Wording<'_, '_> {
         for (step, says) in steps {
             match step {
                 0 => reasons.extend(says),
-                step => reasons.push(format!("{} (step {step})", listed(&says))),
+                step => reasons.push(format!("{} (step {step})", listed_words(&says))),
             }
         }
         reasons
@@ -335,7 +335,7 @@ impl Wording<'_, '_> {
             return of("defined".to_owned());
         }
         let options: Vec<String> = ruled_out.iter().map(|option| cell.options[*option].shown.clone()).collect();
-        of(format!("not {}", joined(&options, "or")))
+        of(format!("not {}", joined_words(&options, "or")))
     }
 }
 
@@ -363,16 +363,16 @@ fn is_all_different(expr: &Expr) -> bool {
 }
 
 fn because(reasons: Vec<String>) -> String {
-    if reasons.is_empty() { String::new() } else { format!(", because {}", listed(&reasons)) }
+    if reasons.is_empty() { String::new() } else { format!(", because {}", listed_words(&reasons)) }
 }
 
 /// `a, b and c`
-pub(super) fn listed(items: &[String]) -> String {
-    joined(items, "and")
+pub(super) fn listed_words(items: &[String]) -> String {
+    joined_words(items, "and")
 }
 
 /// `a, b or c`
-fn joined(items: &[String], word: &str) -> String {
+fn joined_words(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),
         [single] => single.clone(),

@@ -1,12 +1,16 @@
 //! The places of parts in what is written. Constant literals are values in a typed model, which remembers only the span
 //! of the whole, so that the text is read again.
 
+use super::written_json;
 use crate::{
     analysis::model::{Declaration, TypedModel},
     instance::entry::denotes,
     language::{Type, Value, domain::ValueStep, print::MemberNames},
     source::{Sources, Span},
-    syntax::{self, ast},
+    syntax::{
+        self, ast,
+        json::{self, Json},
+    },
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -16,7 +20,10 @@ const BEGIN: &str = "letting it be ";
 
 /// Literals that have been read again.
 #[derive(Default)]
-pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Arc<ast::ExprTree>>>);
+pub(crate) struct ReadLiterals {
+    essence: FxHashMap<Span, Option<Arc<ast::ExprTree>>>,
+    json: FxHashMap<Span, Option<Json>>,
+}
 
 impl ReadLiterals {
     /// The span of the part of a literal that a path into its value leads to, if it is written out.
@@ -28,10 +35,20 @@ impl ReadLiterals {
         ty: &Type,
         path: &[ValueStep],
     ) -> Option<Span> {
-        let tree = self.0.entry(literal).or_insert_with(|| {
+        if json::is_json(&sources.get(literal.source).text) {
+            let read = || json::value_at(literal, sources.text(literal));
+            return written_json::json_span(
+                self.json.entry(literal).or_insert_with(read).as_ref()?,
+                value,
+                ty,
+                path,
+                names,
+            );
+        }
+        let tree = self.essence.entry(literal).or_insert_with(|| {
             let mut diagnostics = Vec::new();
             let text = format!("{BEGIN}{}", sources.text(literal));
-            let file = syntax::parse(literal.source, &text, &mut diagnostics);
+            let file = syntax::parse_file(literal.source, &text, &mut diagnostics);
             let statement = file.statements.into_iter().next()?;
             match statement.kind {
                 ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if diagnostics.is_empty() => {
@@ -40,13 +57,19 @@ impl ReadLiterals {
                 _ => None,
             }
         });
-        let found = part(tree.as_ref()?, value, ty, path, names)?;
+        let found = written_span(tree.as_ref()?, value, ty, path, names)?;
         let moved = |offset: u32| (offset as usize + literal.start as usize).checked_sub(BEGIN.len());
         Some(Span::new(literal.source, moved(found.start)?, moved(found.end)?))
     }
 }
 
-fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Option<Span> {
+fn written_span(
+    tree: &ast::ExprTree,
+    value: &Value,
+    ty: &Type,
+    path: &[ValueStep],
+    names: &MemberNames,
+) -> Option<Span> {
     let Some((step, rest)) = path.split_first() else { return Some(tree.span) };
     match (step, &tree.kind, value, ty) {
         (
@@ -56,10 +79,10 @@ fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], name
             Type::Matrix(parts),
         ) => {
             let position = matrix.index.members().position(|member| member == *index)?;
-            part(elements.get(position)?, matrix.elements.get(position)?, &parts[1], rest, names)
+            written_span(elements.get(position)?, matrix.elements.get(position)?, &parts[1], rest, names)
         }
         (ValueStep::Component(position), ast::ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
-            part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
+            written_span(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
         }
         (ValueStep::Member(member), ast::ExprTreeKind::Pairs(_, pairs), _, Type::Collection(_, types)) => {
             let Value::Tuple(wanted) = member else { return None };
@@ -78,7 +101,7 @@ fn part(tree: &ast::ExprTree, value: &Value, ty: &Type, path: &[ValueStep], name
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
             match rest {
                 [] => Some(argument.span.to(image.span)),
-                rest => part(image, value, &types[1], rest, names),
+                rest => written_span(image, value, &types[1], rest, names),
             }
         }
         (ValueStep::Place(place), ast::ExprTreeKind::Collection(_, members), ..) => {

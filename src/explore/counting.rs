@@ -74,7 +74,7 @@ pub(super) fn estimate(space: &Space, bounds: Bounds, options: &EngineOptions) -
             break;
         }
         let mut hash = Hash { seeds: Vec::new(), random: &mut random };
-        match measure(space, &mut hash, &mut last, options)? {
+        match measure_cell(space, &mut hash, &mut last, options)? {
             Ok((size, parities, points)) => {
                 if measured.len() < MEASUREMENTS {
                     measured.push(size as f64 * (parities as f64).exp2());
@@ -140,7 +140,7 @@ type Measurement = (usize, usize, Vec<SolutionPoint>);
 
 /// Measures the largest cell that is small enough. The search for the number of its bits begins
 /// with the last one.
-fn measure(
+fn measure_cell(
     space: &Space,
     hash: &mut Hash,
     last: &mut Option<usize>,

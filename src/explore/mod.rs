@@ -1,10 +1,10 @@
 //! The space of solutions of an instance: how many there are, which values each part takes, which solutions differ
 //! most, and which ones are images of each other.
 //!
-//! The parts are the cells of [`crate::explain::cells`]. If there are few solutions, all of them are enumerated
-//! ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a random
-//! sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the space. A
-//! [`board`] is a space in which a person sets cells.
+//! The parts are the cells of [`crate::explain::cells_of_variables`]. If there are few solutions, all of them are
+//! enumerated ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a
+//! random sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the
+//! space. A [`board`] is a space in which a person sets cells.
 
 mod board;
 mod classes;
@@ -18,6 +18,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::{GroundInstance, SolutionValues},
     lowering::{self, Lowered},
+    picture::svg::SlotBox,
     pipeline::{self, Search},
     problem::{Assignment, Problem},
     solver::{self, EngineOptions, SearchEnd, Solver, SolverName},
@@ -28,6 +29,7 @@ pub(crate) use board::SetOption;
 pub use counting::Estimate;
 pub use possible::Possibility;
 use possible::StillPossible;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
 /// The number of solutions that are shown because they differ most.
@@ -92,6 +94,24 @@ pub(crate) struct Bounds {
 }
 
 impl<'a> Space<'a> {
+    /// The slots of a stage with their cells, and with the options of these that they only compare them with. Slots of
+    /// other parts are left out, and slots of values that their parts cannot have.
+    pub(crate) fn slots<'s>(
+        &'s self,
+        boxes: &'s [SlotBox],
+    ) -> impl Iterator<Item = (&'s SlotBox, usize, Option<usize>)> {
+        let named: FxHashMap<&str, usize> =
+            self.cells.iter().enumerate().map(|(number, cell)| (cell.name.as_str(), number)).collect();
+        boxes.iter().filter_map(move |one| {
+            let number = *named.get(one.slot.part.as_str())?;
+            let cell = &self.cells[number];
+            let Some(value) = &one.slot.value else { return Some((one, number, None)) };
+            let is_shown = |shown: &str, is: &str| shown == value || (value == "true" && is == cell.name);
+            let option = cell.options.iter().position(|option| is_shown(&option.shown, &option.is))?;
+            Some((one, number, Some(option)))
+        })
+    }
+
     /// The space of all solutions. An objective stays part of the problem.
     pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources, lowered: &'a Lowered) -> Result<Self, Halt> {
         Space::of(lowered.problem.clone(), instance, sources, lowered)
@@ -106,7 +126,7 @@ impl<'a> Space<'a> {
         options: &EngineOptions,
     ) -> Result<Self, Halt> {
         let problem = match lowered.problem.objective() {
-            Some(_) => best(instance, lowered, options)?,
+            Some(_) => best_problem(instance, lowered, options)?,
             None => lowered.problem.clone(),
         };
         let mut space = Space::of(problem, instance, sources, lowered)?;
@@ -218,7 +238,7 @@ impl<'a> Space<'a> {
 }
 
 /// The problem of the best solutions.
-fn best(instance: &GroundInstance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
+fn best_problem(instance: &GroundInstance, lowered: &Lowered, options: &EngineOptions) -> Result<Problem, Halt> {
     let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
     let mut best = None;
     let end = Search::new(instance, lowered, options).solutions(&mut *solver, &mut |_, assignment| {

@@ -10,14 +10,13 @@ use crate::{
         svg::{self, SlotBox},
     },
 };
-use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 /// The most classes of which a solution is drawn.
 const MOST_CLASSES: usize = 24;
 
 /// The page about an explored space.
-pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directives: &[Directive]) -> String {
+pub(crate) fn space_page(title: &str, space: &Space, explored: &SpaceSummary, directives: &[Directive]) -> String {
     let stage = stage(space.instance, directives);
     let boxes: &[SlotBox] = stage.as_ref().map_or(&[], |stage| &stage.boxes);
     let cells = space.cells.iter().zip(&explored.possible).map(|(cell, possible)| {
@@ -27,7 +26,7 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
                 Possibility::Impossible => 0,
                 Possibility::Unknown => 2,
             };
-            json!([visible::line(&option.shown), option.is, possible])
+            json!([visible::line(&option.reads), option.is, possible])
         });
         json!([visible::line(&cell.name), options.collect::<Value>()])
     });
@@ -45,7 +44,7 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
         "estimate": explored.estimate.map(|one| json!([one.solutions, one.factor, one.confidence])),
         "cells": cells.collect::<Value>(),
         "columns": (0..space.cells.len()).map(|cell| column(explored, cell)).collect::<Value>(),
-        "boxes": slots(boxes, space),
+        "boxes": slots_of_space(boxes, space),
         "queen": svg::QUEEN,
         "different": explored.different,
         "classes": classes.as_ref().map(|classes| classes.iter().take(MOST_CLASSES).collect::<Vec<_>>()),
@@ -59,8 +58,8 @@ pub(crate) fn page(title: &str, space: &Space, explored: &SpaceSummary, directiv
     drawn.dedup();
     let stage_drawing = stage.iter().map(|stage| ("stage".to_owned(), stage.svg.clone()));
     let drawing = |number: usize| {
-        let pictures = picture::draw(space.instance, &explored.points[number].solution, directives);
-        (number.to_string(), svg::document(&[Sheet { pictures, ..Sheet::default() }]))
+        let pictures = picture::pictures_of_solution(space.instance, &explored.points[number].solution, directives);
+        (number.to_string(), svg::svg_document(&[Sheet { pictures, ..Sheet::default() }]))
     };
     let drawings: Vec<(String, String)> = stage_drawing.chain(drawn.into_iter().map(drawing)).collect();
     let (title, script) = (format!("Solutions of {title}"), include_str!("page.js"));
@@ -73,18 +72,8 @@ fn column(explored: &SpaceSummary, cell: usize) -> String {
     explored.points.iter().map(|point| letter(point.options[cell]).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The slots with their cells and the options that they stand for. Slots of other parts are left out, and slots of
-/// values that their parts cannot have.
-fn slots(boxes: &[SlotBox], space: &Space) -> Value {
-    let named: FxHashMap<&str, usize> =
-        space.cells.iter().enumerate().map(|(number, cell)| (cell.name.as_str(), number)).collect();
-    let one = |one: &SlotBox| {
-        let number = *named.get(one.slot.part.as_str())?;
-        let cell = &space.cells[number];
-        let Some(value) = &one.slot.value else { return Some(one.on_page(json!(number), Value::Null)) };
-        let is_shown = |shown: &str, is: &str| shown == value || (value == "true" && is == cell.name);
-        let option = cell.options.iter().position(|option| is_shown(&option.shown, &option.is))?;
-        Some(one.on_page(json!(number), json!(option)))
-    };
-    boxes.iter().filter_map(one).collect()
+/// The slots with their cells and the options that they stand for, as a page has them.
+fn slots_of_space(boxes: &[SlotBox], space: &Space) -> Value {
+    let shown = space.slots(boxes).map(|(one, cell, option)| one.on_page(json!(cell), json!(option)));
+    shown.collect()
 }

@@ -74,7 +74,7 @@ impl Space<'_> {
         let terms: Vec<Bool> = set.iter().map(|option| self.term(*option)).collect();
         match solver.check(&terms)? {
             AssumptionResult::Refuted(core) => {
-                let smallest = smallest(solver, core)?;
+                let smallest = smallest_core(solver, core)?;
                 let mut conflict: Vec<usize> =
                     (0..set.len()).filter(|position| smallest.contains(&terms[*position])).collect();
                 conflict.dedup();
@@ -123,7 +123,7 @@ impl Space<'_> {
 }
 
 /// The assumptions of a refuted set without which it is not refuted any more: each that can be left out is left out.
-fn smallest(solver: &mut dyn Incremental, core: Vec<Bool>) -> Result<Vec<Bool>, StopReason> {
+fn smallest_core(solver: &mut dyn Incremental, core: Vec<Bool>) -> Result<Vec<Bool>, StopReason> {
     let mut kept = core;
     let mut at = 0;
     while at < kept.len() {

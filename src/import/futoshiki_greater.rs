@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import_futoshiki_greater(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines: Vec<_> = puzzle.lines().into_iter().filter(|line| !line.is_empty()).collect();
     match lines.first() {
         Some(first) if first.text == "values" => {}
@@ -25,20 +25,21 @@ pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
             .help(SECTIONS));
     };
     let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines[1..restrict], lines[restrict - 1])?;
-    let less_than = lines[restrict + 1..].iter().map(|line| inequality(*line, size)).collect::<Result<Vec<_>, _>>()?;
+    let less_than =
+        lines[restrict + 1..].iter().map(|line| greater_pair(*line, size)).collect::<Result<Vec<_>, _>>()?;
     Ok(parameters::futoshiki(ImportFormat::FutoshikiGreater, size, &hints, &less_than))
 }
 
 /// The pair (smaller, greater) of a line that names the greater one first.
-fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
+fn greater_pair(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
     let cells: Vec<_> = line.words().collect();
     let [greater, less] = cells.as_slice() else {
         return Err(not_inequality(line, format!("an inequality has 2 cells; this line has {}", cells.len())));
     };
-    different(line, cell(*less, size)?, cell(*greater, size)?)
+    different(line, parse_coordinates(*less, size)?, parse_coordinates(*greater, size)?)
 }
 
-fn cell(word: PuzzleText, size: usize) -> Result<Coordinates, Diagnostic> {
+fn parse_coordinates(word: PuzzleText, size: usize) -> Result<Coordinates, Diagnostic> {
     let parts: Vec<_> = word.split(',').collect();
     let [row, column] = parts.as_slice() else {
         return Err(not_inequality(word, "expected a row, a comma and a column".to_owned()));

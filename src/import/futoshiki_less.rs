@@ -9,19 +9,19 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import_futoshiki_less(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let gap = lines.iter().position(|line| line.is_empty()).unwrap_or(lines.len());
     let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines[..gap], puzzle)?;
     let less_than = lines[gap..]
         .iter()
         .filter(|line| !line.is_empty())
-        .map(|line| inequality(*line, size))
+        .map(|line| less_pair(*line, size))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(parameters::futoshiki(ImportFormat::FutoshikiLess, size, &hints, &less_than))
 }
 
-fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
+fn less_pair(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
     let parts: Vec<_> = line.split(',').map(PuzzleText::trim).collect();
     let [r1, c1, r2, c2] = parts.as_slice() else {
         return Err(line

@@ -14,10 +14,10 @@ struct FutoshikiBoard {
     less_than: Vec<(Coordinates, Coordinates)>,
 }
 
-pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import_futoshiki_picture(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let first = lines.first().copied().unwrap_or(puzzle.end());
-    let size = tokens(first).filter(|(_, token)| is_number(*token)).count();
+    let size = tokens_of_line(first).filter(|(_, token)| is_number(*token)).count();
     if size == 0 {
         return Err(first.error("the board is missing", "expected the first row of the board").help(LAYOUT));
     }
@@ -44,7 +44,7 @@ pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
 impl FutoshikiBoard {
     fn read_row(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
         let mut cells = 0;
-        for (at, token) in tokens(line) {
+        for (at, token) in tokens_of_line(line) {
             let column = at / STEP + 1;
             if at % STEP == 0 && is_number(token) {
                 if column > self.size {
@@ -74,7 +74,7 @@ impl FutoshikiBoard {
     }
 
     fn read_signs_below(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
-        for (at, token) in tokens(line) {
+        for (at, token) in tokens_of_line(line) {
             let column = at / STEP + 1;
             let (upper, lower) = ((row, column), (row + 1, column));
             match token.text {
@@ -104,7 +104,7 @@ fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
 }
 
 /// The tokens of a line, numbers as a whole, each with its column (in characters, from 0).
-fn tokens(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
+fn tokens_of_line(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {
         let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;

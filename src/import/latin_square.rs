@@ -3,7 +3,7 @@
 use super::{ImportFormat, grid::PuzzleGrid, parameters::ParameterText, text::PuzzleText};
 use crate::diagnostic::Diagnostic;
 
-pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import_latin_square(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     if let Some(gap) = lines.iter().position(|line| line.is_empty()) {
         let after = lines[gap..].iter().find(|line| !line.is_empty()).unwrap_or(&lines[gap]);

@@ -5,7 +5,7 @@
 use super::{
     ImportFormat,
     grid::Coordinates,
-    parameters::{ParameterText, lines},
+    parameters::{ParameterText, bracketed_lines},
     text::PuzzleText,
 };
 use crate::diagnostic::{Diagnostic, counted};
@@ -21,7 +21,7 @@ struct MathemagridsPuzzle {
     column_results: Vec<usize>,
 }
 
-pub(crate) fn import(text: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import_mathemagrids(text: PuzzleText) -> Result<String, Diagnostic> {
     let lines = text.lines();
     let Some(first) = lines.first() else {
         return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));
@@ -71,13 +71,13 @@ impl MathemagridsPuzzle {
         let mut start = 0;
         for (at, symbol) in left.text.match_indices(OPERATORS) {
             self.read_cell(left.slice(start, at).trim(), row, operators.len() + 1)?;
-            operators.push(operator(left.slice(at, at + symbol.len()))?);
+            operators.push(operator_name(left.slice(at, at + symbol.len()))?);
             start = at + symbol.len();
         }
         self.read_cell(left.slice(start, left.text.len()).trim(), row, operators.len() + 1)?;
         self.expect_count(line, operators.len() + 1, "cell")?;
         self.across.push(operators);
-        self.row_results.push(result(right)?);
+        self.row_results.push(parse_result(right)?);
         Ok(())
     }
 
@@ -93,7 +93,7 @@ impl MathemagridsPuzzle {
 
     /// Reads `*,+,+`.
     fn read_operators_below(&mut self, line: PuzzleText) -> Result<(), Diagnostic> {
-        let operators = line.split(',').map(|part| operator(part.trim())).collect::<Result<Vec<_>, _>>()?;
+        let operators = line.split(',').map(|part| operator_name(part.trim())).collect::<Result<Vec<_>, _>>()?;
         self.expect_count(line, operators.len(), "operator")?;
         self.down.push(operators);
         Ok(())
@@ -101,7 +101,7 @@ impl MathemagridsPuzzle {
 
     /// Reads `55,72,6`.
     fn read_column_results(&mut self, line: PuzzleText) -> Result<(), Diagnostic> {
-        self.column_results = line.split(',').map(result).collect::<Result<_, _>>()?;
+        self.column_results = line.split(',').map(parse_result).collect::<Result<_, _>>()?;
         self.expect_count(line, self.column_results.len(), "result")
     }
 
@@ -122,12 +122,12 @@ impl MathemagridsPuzzle {
         parameters.letting("m", self.size);
         parameters.hints(&self.hints);
         parameters.comment("The operators from a cell to its right neighbour, row by row.");
-        parameters.letting("across", lines(self.across.iter().map(|row| list(row)), '[', ']'));
+        parameters.letting("across", bracketed_lines(self.across.iter().map(|row| list_literal(row)), '[', ']'));
         parameters.comment("The operators from a cell to the cell below it, as in the lines between the rows.");
-        parameters.letting("down", lines(self.down.iter().map(|row| list(row)), '[', ']'));
+        parameters.letting("down", bracketed_lines(self.down.iter().map(|row| list_literal(row)), '[', ']'));
         parameters.comment("The results of the rows and the columns.");
-        parameters.letting("row_results", list(&self.row_results));
-        parameters.letting("column_results", list(&self.column_results));
+        parameters.letting("row_results", list_literal(&self.row_results));
+        parameters.letting("column_results", list_literal(&self.column_results));
         parameters.finish()
     }
 }
@@ -143,7 +143,7 @@ fn expect_equals_signs(line: PuzzleText) -> Result<(), Diagnostic> {
 const OPERATORS: [char; 4] = ['+', '-', '*', '/'];
 
 /// The model's name of an operator.
-fn operator(piece: PuzzleText) -> Result<&'static str, Diagnostic> {
+fn operator_name(piece: PuzzleText) -> Result<&'static str, Diagnostic> {
     match piece.text {
         "+" => Ok("plus"),
         "-" => Ok("minus"),
@@ -155,11 +155,11 @@ fn operator(piece: PuzzleText) -> Result<&'static str, Diagnostic> {
     }
 }
 
-fn result(piece: PuzzleText) -> Result<usize, Diagnostic> {
+fn parse_result(piece: PuzzleText) -> Result<usize, Diagnostic> {
     piece.trim().number("a result", 0..=LARGEST_RESULT)
 }
 
-fn list(items: &[impl ToString]) -> String {
+fn list_literal(items: &[impl ToString]) -> String {
     let items: Vec<String> = items.iter().map(ToString::to_string).collect();
     format!("[{}]", items.join(", "))
 }

@@ -105,15 +105,15 @@ impl FromStr for ImportFormat {
 }
 
 /// The parameter file, as text, of a puzzle in the given format.
-pub(crate) fn import(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
+pub(crate) fn import_puzzle_text(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
     let whole = PuzzleText { text, span: Span::new(source, 0, text.len()) };
     let puzzle =
         if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };
     match format {
-        ImportFormat::FutoshikiLess => futoshiki_less::import(puzzle),
-        ImportFormat::FutoshikiGreater => futoshiki_greater::import(puzzle),
-        ImportFormat::FutoshikiPicture => futoshiki_picture::import(puzzle),
-        ImportFormat::LatinSquare => latin_square::import(puzzle),
-        ImportFormat::Mathemagrids => mathemagrids::import(puzzle),
+        ImportFormat::FutoshikiLess => futoshiki_less::import_futoshiki_less(puzzle),
+        ImportFormat::FutoshikiGreater => futoshiki_greater::import_futoshiki_greater(puzzle),
+        ImportFormat::FutoshikiPicture => futoshiki_picture::import_futoshiki_picture(puzzle),
+        ImportFormat::LatinSquare => latin_square::import_latin_square(puzzle),
+        ImportFormat::Mathemagrids => mathemagrids::import_mathemagrids(puzzle),
     }
 }

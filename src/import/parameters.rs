@@ -30,7 +30,7 @@ impl ParameterText {
     pub(crate) fn hints(&mut self, hints: &[(Coordinates, usize)]) {
         let entries = hints.iter().map(|((row, column), number)| format!("({row}, {column}) --> {number}"));
         self.comment("(row, column) --> the number in this cell");
-        self.letting("hints", format!("function{}", lines(entries, '(', ')')));
+        self.letting("hints", format!("function{}", bracketed_lines(entries, '(', ')')));
     }
 }
 
@@ -47,12 +47,12 @@ pub(crate) fn futoshiki(
     parameters.hints(hints);
     let pairs = less_than.iter().map(|((r1, c1), (r2, c2))| format!("(({r1}, {c1}), ({r2}, {c2}))"));
     parameters.comment("(the cell with the smaller number, the cell with the greater one)");
-    parameters.letting("less_than", format!("relation{}", lines(pairs, '(', ')')));
+    parameters.letting("less_than", format!("relation{}", bracketed_lines(pairs, '(', ')')));
     parameters.finish()
 }
 
 /// Bracketed items, each on a line of its own where there are several.
-pub(crate) fn lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
+pub(crate) fn bracketed_lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
     let items: Vec<String> = items.collect();
     match items.as_slice() {
         [] => format!("{open}{close}"),

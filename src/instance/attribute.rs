@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(super) fn holds(expr: &Expr, attribute: &AttributeUse, env: &mut Environment) -> Evaluated {
+pub(super) fn attribute_holds(expr: &Expr, attribute: &AttributeUse, env: &mut Environment) -> Evaluated {
     let value = evaluate(expr, env);
     let number = attribute.number.as_ref().map(|number| evaluate(number, env)).transpose();
     let (value, number) = (value?, number?.map(|number| number.as_int()));

@@ -295,10 +295,10 @@ impl<'a> Binder<'a> {
         written: &Expr,
         declaration: &model::Declaration,
     ) -> Diagnostic {
-        let tree = entry::written(self.files, written.span);
+        let tree = entry::written_letting(self.files, written.span);
         let known = self.files.iter().flat_map(|file| &file.known).find(|known| known.name.text == declaration.name);
         for (number, violation) in violations.iter().enumerate() {
-            let path = path_of(violation, &declaration.ty);
+            let path = path_to_violation(violation, &declaration.ty);
             if let Some(place) = known.and_then(|known| known.origin.place(value, &path)) {
                 let what = violation.describe(&declaration.ty, &self.names);
                 if number == 0 {
@@ -310,7 +310,7 @@ impl<'a> Binder<'a> {
                 }
                 continue;
             }
-            let part = tree.map(|tree| entry::place(tree, value, &declaration.ty, &path, &self.names));
+            let part = tree.map(|tree| entry::place_of_entry(tree, value, &declaration.ty, &path, &self.names));
             let span = match part.filter(|span| path.is_empty() || *span != written.span) {
                 Some(span) => span,
                 None => blame::locate(written, &path, &mut self.env),
@@ -394,7 +394,7 @@ impl<'a> Binder<'a> {
     fn report_expression(&mut self, stop: Stop, what: &str, expr: &Expr) {
         match stop {
             Stop::Undefined => {
-                let diagnostic = blame::undefined(what, expr, &mut self.env);
+                let diagnostic = blame::report_of_undefined(what, expr, &mut self.env);
                 self.report(diagnostic);
             }
             Stop::Fault(fault) => self.report_fault(*fault),
@@ -423,7 +423,7 @@ impl<'a> Binder<'a> {
 }
 
 /// The path to what a violation is about: to one of two equal images, to a part of a partition.
-fn path_of(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
+fn path_to_violation(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
     let mut path = violation.path.clone();
     match &violation.reason {
         OutsideReason::Measure(_, Some(member), ..) => path.push(ValueStep::Member(member.clone())),

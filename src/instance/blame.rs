@@ -43,7 +43,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
 }
 
 /// The report of an undefined expression, at its innermost undefined part.
-pub(crate) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
+pub(crate) fn report_of_undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, why_undefined(operator).unwrap_or("this is undefined")),

@@ -115,7 +115,7 @@ pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool>
 }
 
 /// The best value of an objective, with some choice for its local decision variables.
-pub(crate) fn best(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
+pub(crate) fn best_choice(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
         return evaluate(objective, env);
     }
@@ -135,7 +135,7 @@ pub(crate) fn best(objective: &Expr, sense: Sense, env: &mut Environment) -> Eva
 }
 
 /// The value of an expression with the first choices that are possible.
-pub(super) fn first(expr: &Expr, env: &mut Environment) -> Evaluated {
+pub(super) fn first_choice(expr: &Expr, env: &mut Environment) -> Evaluated {
     let mut first = Err(Stop::Undefined);
     for_each_choice(expr, env, &mut |value| {
         first = value;

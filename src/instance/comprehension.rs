@@ -1,13 +1,14 @@
 //! Comprehensions: generators, conditions and patterns, driven one binding at a time.
 
-use super::{Environment, evaluate, ground, power_set};
+use super::{Environment, PruningRun, evaluate, ground, power_set};
 use crate::{
-    analysis::model::{
-        Comprehension, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, Pattern, PatternForm, Qualifier, Range,
+    analysis::{
+        model::{Comprehension, GeneratorRange, Pattern, PatternForm, Pruning, Qualifier},
+        pruning::is_surely_defined,
     },
     diagnostic::{Code, Diagnostic},
     language::{
-        Evaluated, GroundDomain, IntSet, MemberForm, Stop, Type, Value,
+        Evaluated, GroundDomain, IntSet, MemberForm, Stop, Value,
         attributes::Size,
         domain::{DomainRole, ValueIterator},
         subsets_of,
@@ -28,7 +29,7 @@ pub(crate) fn for_each_binding(
     body: &mut dyn FnMut(&mut Environment) -> Evaluated<()>,
 ) -> Evaluated<()> {
     let mut on = |env: &mut Environment| body(env).map(|()| ControlFlow::Continue(false));
-    start(qualifiers, env, &mut on).map(drop)
+    start(qualifiers, None, env, &mut on).map(drop)
 }
 
 /// Takes away the values of the names that qualifiers bind.
@@ -41,16 +42,17 @@ pub(crate) fn unbind(qualifiers: &[Qualifier], env: &mut Environment) {
 }
 
 /// The list of values of a comprehension.
-pub(super) fn list(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
+pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
     let mut elements = Vec::new();
     let mut undefined = false;
-    for_each_binding(&comprehension.qualifiers, env, &mut |env| {
+    start(&comprehension.qualifiers, comprehension.pruning(None), env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Err(Stop::Undefined) if env.choices.is_some() => undefined = true,
             value => elements.push(value?),
         }
-        Ok(())
-    })?;
+        Ok(ControlFlow::Continue(false))
+    })
+    .map(drop)?;
     if undefined { Err(Stop::Undefined) } else { Ok(Value::list(elements)) }
 }
 
@@ -59,10 +61,11 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
     // An undefined generator makes the whole false. A false conjunction cannot get more false, but a
     // disjunction that is true so far may yet be undefined.
     let thorough = env.choices.is_some();
-    let may_stop = !thorough && (!absorbing || comprehension.qualifiers.iter().skip(1).all(is_surely_defined));
+    let may_stop = !thorough
+        && (!absorbing || comprehension.qualifiers.iter().skip(1).all(|one| is_surely_defined(one, env.model())));
     let mut decided = false;
     let mut unknown = None;
-    start(&comprehension.qualifiers, env, &mut |env| {
+    start(&comprehension.qualifiers, comprehension.pruning(Some(absorbing)), env, &mut |env| {
         match evaluate(&comprehension.body, env) {
             Ok(value) => decided |= value.as_bool() == absorbing,
             // Another element may decide.
@@ -83,89 +86,141 @@ type BindingStep = ControlFlow<(), bool>;
 
 type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<BindingStep>;
 
-fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<BindingStep> {
+fn start(
+    qualifiers: &[Qualifier],
+    pruning: Option<&Arc<Pruning>>,
+    env: &mut Environment,
+    body: Body,
+) -> Evaluated<BindingStep> {
     if env.depth == 0 {
         env.bindings = 0;
     }
     env.depth += 1;
-    let result = drive(qualifiers, env, 1, body);
+    // Local decisions are chosen wherever they are met.
+    let pruning = pruning.filter(|_| env.choices.is_none()).map(PruningRun::new);
+    let result = QualifierWalk { qualifiers, pruning, body }.from(0, env, 1);
     env.depth -= 1;
     result
 }
 
-/// `around` is how often this is done for one binding before it that no condition has filtered.
-fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<BindingStep> {
-    let Some((first, rest)) = qualifiers.split_first() else {
-        env.bindings += 1;
-        if env.bindings > MOST_BINDINGS_IN_ALL {
-            return Err(too_many(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
-        }
-        return body(env);
-    };
-    match first {
-        Qualifier::Condition(condition) => {
-            if evaluate(condition, env)?.as_bool() {
-                return drive(rest, env, 1, body);
+/// A walk over the bindings of some qualifiers.
+struct QualifierWalk<'a> {
+    qualifiers: &'a [Qualifier],
+    pruning: Option<PruningRun>,
+    body: Body<'a>,
+}
+
+impl QualifierWalk<'_> {
+    /// Visits the qualifiers from this position on. `around` is how often this is done for one binding before it that
+    /// no condition has filtered.
+    fn from(&mut self, position: usize, env: &mut Environment, around: u128) -> Evaluated<BindingStep> {
+        let around = match self.pruning.as_ref().and_then(|pruning| pruning.holds(position, env, |_| true)) {
+            Some(false) => return Ok(ControlFlow::Continue(false)),
+            Some(true) => 1,
+            None => around,
+        };
+        let qualifiers = self.qualifiers;
+        let Some(qualifier) = qualifiers.get(position) else {
+            env.bindings += 1;
+            if env.bindings > MOST_BINDINGS_IN_ALL {
+                return Err(too_many_values(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
             }
-        }
-        Qualifier::Letting(pattern, value) => {
-            // The name stands for the expression: where it is undefined, only its uses are undefined.
-            let matches = match evaluate(value, env) {
-                Ok(value) => bind(pattern, &value, env),
-                Err(Stop::Undefined) => {
-                    pattern.names(&mut |local| env.unbind_local(local));
-                    true
+            return (self.body)(env);
+        };
+        match qualifier {
+            Qualifier::Condition(condition) => {
+                if evaluate(condition, env)?.as_bool() {
+                    return self.from(position + 1, env, 1);
                 }
-                Err(fault) => return Err(fault),
-            };
-            if matches {
-                return drive(rest, env, around, body);
             }
-        }
-        Qualifier::Generator(pattern, over) => {
-            if let Some(step) = try_witnesses(pattern, over, rest, env, body)? {
-                return Ok(step);
-            }
-            let (values, size) = generate(pattern, over, env)?;
-            let around = match size.and_then(|size| size.checked_mul(around)) {
-                Some(bindings) if bindings <= MOST_BINDINGS => bindings,
-                Some(bindings) => return Err(too_many(&format!("{bindings} combinations")).into()),
-                None => return Err(too_many("more combinations than can be counted").into()),
-            };
-            let mut decided = false;
-            for value in values {
-                if bind(pattern, &value, env) {
-                    match drive(rest, env, around, body)? {
-                        ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
-                        ControlFlow::Continue(by_now) => decided = by_now,
+            Qualifier::Letting(pattern, value) => {
+                // The name stands for the expression: where it is undefined, only its uses are undefined.
+                let matches = match evaluate(value, env) {
+                    Ok(value) => bind(pattern, &value, env),
+                    Err(Stop::Undefined) => {
+                        pattern.names(&mut |local| env.unbind_local(local));
+                        true
                     }
+                    Err(fault) => return Err(fault),
+                };
+                if matches {
+                    return self.from(position + 1, env, around);
                 }
             }
-            return Ok(ControlFlow::Continue(decided));
+            Qualifier::Generator(pattern, over) => return self.generator(position, (pattern, over), env, around),
         }
+        Ok(ControlFlow::Continue(false))
     }
-    Ok(ControlFlow::Continue(false))
-}
 
-/// The step that a value which is known to serve leads to, if it decides the result.
-fn try_witnesses(
-    pattern: &Pattern,
-    over: &GeneratorRange,
-    rest: &[Qualifier],
-    env: &mut Environment,
-    body: Body,
-) -> Evaluated<Option<BindingStep>> {
-    let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
-    env.first_witness(name, |env, values| {
-        if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env) {
-            return Ok(None);
+    fn generator(
+        &mut self,
+        position: usize,
+        (pattern, over): (&Pattern, &GeneratorRange),
+        env: &mut Environment,
+        around: u128,
+    ) -> Evaluated<BindingStep> {
+        if let Some(step) = self.try_witnesses(position, (pattern, over), env)? {
+            return Ok(step);
         }
-        let step = drive(rest, env, 1, body)?;
-        Ok((step != ControlFlow::Continue(false)).then_some(step))
-    })
+        let (values, size) = self.values(position, (pattern, over), env)?;
+        let around = match size.and_then(|size| size.checked_mul(around)) {
+            Some(bindings) if bindings <= MOST_BINDINGS => bindings,
+            Some(bindings) => return Err(too_many_values(&format!("{bindings} combinations")).into()),
+            None => return Err(too_many_values("more combinations than can be counted").into()),
+        };
+        let mut decided = false;
+        for value in values {
+            if bind(pattern, &value, env) {
+                match self.from(position + 1, env, around)? {
+                    ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+                    ControlFlow::Continue(by_now) => decided = by_now,
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(decided))
+    }
+
+    /// The values of a generator and their number, without those that a condition about its name rules out.
+    fn values(
+        &mut self,
+        position: usize,
+        (pattern, over): (&Pattern, &GeneratorRange),
+        env: &mut Environment,
+    ) -> Evaluated<(ValueIterator, Option<u128>)> {
+        let pruning = self.pruning.as_mut().filter(|pruning| pruning.narrows(position));
+        let (Some(pruning), Pattern::Name(name), GeneratorRange::Domain(domain)) = (pruning, pattern, over) else {
+            return generate(pattern, over, env);
+        };
+        let domain = ground(domain, env)?;
+        if let GroundDomain::Int(integers) = &domain
+            && let Some(few) = pruning.values(position, (*name, integers), env, |_| true)
+        {
+            let size = Some(few.len() as u128);
+            return Ok((Box::new(few.into_iter().map(Value::Int)), size));
+        }
+        Ok(values_of_domain(&domain))
+    }
+
+    /// The step that a value which is known to serve leads to, if it decides the result.
+    fn try_witnesses(
+        &mut self,
+        position: usize,
+        (pattern, over): (&Pattern, &GeneratorRange),
+        env: &mut Environment,
+    ) -> Evaluated<Option<BindingStep>> {
+        let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
+        env.first_witness(name, |env, values| {
+            if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env)
+            {
+                return Ok(None);
+            }
+            let step = self.from(position + 1, env, 1)?;
+            Ok((step != ControlFlow::Continue(false)).then_some(step))
+        })
+    }
 }
 
-fn too_many(what: &str) -> Diagnostic {
+fn too_many_values(what: &str) -> Diagnostic {
     Diagnostic::error(Code::TOO_LARGE, format!("this ranges over {what}"))
         .note(format!("the limit is {MOST_BINDINGS}"))
         .help("narrow the domains, or range over the members of a smaller collection")
@@ -178,14 +233,10 @@ pub(crate) fn generate(
     env: &mut Environment,
 ) -> Evaluated<(ValueIterator, Option<u128>)> {
     Ok(match over {
-        GeneratorRange::Domain(domain) => {
-            let domain = ground(domain, env)?;
-            let size = domain.amount_gone_through().number;
-            (domain.members(), (size < u128::MAX).then_some(size))
-        }
-        GeneratorRange::Subsets(set) => subsets(pattern, evaluate(set, env)?),
+        GeneratorRange::Domain(domain) => values_of_domain(&ground(domain, env)?),
+        GeneratorRange::Subsets(set) => subset_values(pattern, evaluate(set, env)?),
         GeneratorRange::Members(collection) => match power_set::base(collection, env)? {
-            Some(set) => subsets(pattern, set),
+            Some(set) => subset_values(pattern, set),
             None => {
                 let members = members_of(&evaluate(collection, env)?);
                 let size = Some(members.len() as u128);
@@ -195,7 +246,12 @@ pub(crate) fn generate(
     })
 }
 
-fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
+fn values_of_domain(domain: &GroundDomain) -> (ValueIterator, Option<u128>) {
+    let size = domain.amount_gone_through().number;
+    (domain.members(), (size < u128::MAX).then_some(size))
+}
+
+fn subset_values(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     let members = members_of(&set);
     let size = match pattern {
         Pattern::Parts(PatternForm::Members, items) => {
@@ -267,31 +323,4 @@ pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> b
         _ => return false,
     };
     parts.0.len() == parts.1.len() && parts.0.iter().zip(parts.1).all(|(pattern, item)| bind(pattern, item, env))
-}
-
-/// Whether a qualifier has a value whatever its names stand for. Conservative.
-fn is_surely_defined(qualifier: &Qualifier) -> bool {
-    match qualifier {
-        Qualifier::Condition(_) | Qualifier::Letting(..) => true,
-        Qualifier::Generator(_, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => has_value(value),
-        Qualifier::Generator(_, GeneratorRange::Domain(domain)) => match domain {
-            ExprDomain::Bool => true,
-            ExprDomain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => ranges.iter().all(|range| match range {
-                Range::Single(value) => has_value(value),
-                Range::Interval(low, high) => low.iter().chain(high).all(has_value),
-            }),
-            _ => false,
-        },
-    }
-}
-
-fn has_value(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::Apply(operator, operands) => {
-            expr.ty == Type::Bool || operator.is_total && operands.iter().all(has_value)
-        }
-        // A letting may be undefined, and a name that it binds.
-        _ => expr.ty == Type::Bool,
-    }
 }

@@ -49,24 +49,7 @@ fn of_constant(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
 fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
     match &expr.kind {
         ExprKind::Constant(value) => of_value(value, &expr.ty, finder.env),
-        ExprKind::Global(id) => {
-            let model = finder.env.model().clone();
-            match &model.declaration(*id).kind {
-                DeclarationKind::Letting(value) => {
-                    if let Some(domain) = finder.lettings.get(id) {
-                        return Some(domain.clone());
-                    }
-                    let domain = found(value, finder);
-                    finder.lettings.insert(*id, domain.clone());
-                    Some(domain)
-                }
-                _ => match finder.env.domain(*id) {
-                    Some(domain) => Some(GroundDomain::clone(domain)),
-                    // A declared domain that is undefined does not contain a value.
-                    None => Some(nothing(&expr.ty)),
-                },
-            }
-        }
+        ExprKind::Global(id) => Some(of_global(*id, &expr.ty, finder)),
         ExprKind::Local(id) => {
             if let Some(domain) = finder.locals.get(id) {
                 return domain.clone();
@@ -103,7 +86,7 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
             };
             Some(GroundDomain::Matrix(Box::new(index), Box::new(element)))
         }
-        ExprKind::Slice(matrix, indices) => slice(found(matrix, finder), indices),
+        ExprKind::Slice(matrix, indices) => slice_domain(found(matrix, finder), indices),
         ExprKind::Projection(relation, columns) => match found(relation, finder) {
             GroundDomain::Collection(kind, _, domains) => {
                 let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
@@ -112,33 +95,44 @@ fn known(expr: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
             _ => None,
         },
         ExprKind::Collection(kind, members) if !members.is_empty() => {
-            collection(*kind, join_all(members, finder)?).map(|domain| of_at_most(members.len(), domain))
+            collection_domain(*kind, join_all(members, finder)?).map(|domain| of_at_most(members.len(), domain))
         }
         ExprKind::Collection(..) => Some(nothing(&expr.ty)),
-        ExprKind::Comprehension(comprehension) => Some(list(found(&comprehension.body, finder))),
+        ExprKind::Comprehension(comprehension) => Some(list_domain(found(&comprehension.body, finder))),
         ExprKind::Bubble(bubble) => Some(found(&bubble.value, finder)),
-        ExprKind::Transform(permutations, value) => {
-            let before = found(value, finder);
-            match permutations.ty.member() {
-                Some(Type::Collection(_, points)) => {
-                    let Some(GroundDomain::Collection(_, _, moved)) = member(found(permutations, finder)) else {
-                        return None;
-                    };
-                    let moved =
-                        of_type(&value.ty, &|ty| if *ty == points[0] { moved.first().cloned() } else { left_open(ty) });
-                    join(before, moved?)
-                }
-                // An empty list may be of an unknown type.
-                _ => Some(before),
-            }
-        }
+        ExprKind::Transform(permutations, value) => of_transform(permutations, value, finder),
         _ => None,
     }
 }
 
+/// The domain of a name that the model declares.
+fn of_global(id: DeclarationId, ty: &Type, finder: &mut DomainFinder) -> GroundDomain {
+    let model = finder.env.model().clone();
+    let DeclarationKind::Letting(value) = &model.declaration(id).kind else {
+        // A declared domain that is undefined does not contain a value.
+        return finder.env.domain(id).map_or_else(|| nothing(ty), |domain| GroundDomain::clone(domain));
+    };
+    if let Some(domain) = finder.lettings.get(&id) {
+        return domain.clone();
+    }
+    let domain = found(value, finder);
+    finder.lettings.insert(id, domain.clone());
+    domain
+}
+
+/// The domain of the image of a value under permutations.
+fn of_transform(permutations: &Expr, value: &Expr, finder: &mut DomainFinder) -> Option<GroundDomain> {
+    let before = found(value, finder);
+    // An empty list may be of an unknown type.
+    let Some(Type::Collection(_, points)) = permutations.ty.member() else { return Some(before) };
+    let Some(GroundDomain::Collection(_, _, moved)) = member(found(permutations, finder)) else { return None };
+    let moved = of_type(&value.ty, &|ty| if *ty == points[0] { moved.first().cloned() } else { left_open(ty) });
+    join(before, moved?)
+}
+
 fn of_origin(origin: &LocalOrigin, finder: &mut DomainFinder) -> Option<GroundDomain> {
     match origin {
-        LocalOrigin::Domain(domain) => widest(domain, finder),
+        LocalOrigin::Domain(domain) => widest_domain(domain, finder),
         LocalOrigin::Value(value) | LocalOrigin::Subset(value) => Some(found(value, finder)),
         LocalOrigin::Member(collection) => member(found(collection, finder)),
         LocalOrigin::Component(whole, position) => component(of_origin(whole, finder)?, *position),
@@ -148,7 +142,7 @@ fn of_origin(origin: &LocalOrigin, finder: &mut DomainFinder) -> Option<GroundDo
 
 /// The domain of a generator; where its bounds depend on decisions, or on names that have no value now, from the least
 /// to the greatest that they can be.
-fn widest(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<GroundDomain> {
+fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<GroundDomain> {
     let mut depends_on_decisions = false;
     expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
     if !depends_on_decisions && let Ok(domain) = ground(domain, finder.env) {
@@ -189,7 +183,7 @@ fn most_elements(expr: &Expr, finder: &mut DomainFinder) -> Option<i64> {
             let mut most = 1i64;
             let mut lists = found(operands.last()?, finder);
             while let GroundDomain::Matrix(index, inner) = lists {
-                most = most.checked_mul(values(&index)?)?;
+                most = most.checked_mul(domain_value_count(&index)?)?;
                 lists = *inner;
             }
             Some(most)
@@ -204,7 +198,9 @@ fn most_bindings(comprehension: &Comprehension, finder: &mut DomainFinder) -> Op
     for qualifier in &comprehension.qualifiers {
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
-            GeneratorRange::Domain(domain) => widest(domain, finder).and_then(|domain| values(&domain)),
+            GeneratorRange::Domain(domain) => {
+                widest_domain(domain, finder).and_then(|domain| domain_value_count(&domain))
+            }
             GeneratorRange::Members(collection) => most_members(&found(collection, finder)),
             GeneratorRange::Subsets(_) => None,
         };
@@ -213,10 +209,10 @@ fn most_bindings(comprehension: &Comprehension, finder: &mut DomainFinder) -> Op
     most
 }
 
-fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
+fn slice_domain(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
     let Some((first, rest)) = indices.split_first() else { return Some(domain) };
     let GroundDomain::Matrix(index, element) = domain else { return None };
-    let element = slice(*element, rest)?;
+    let element = slice_domain(*element, rest)?;
     Some(match first {
         Index::At(_) => element,
         Index::Slice(..) => GroundDomain::Matrix(index, Box::new(element)),
@@ -267,7 +263,7 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
             GroundDomain::Matrix(Box::new(matrix.index.clone()), Box::new(joined(&matrix.elements, &member?)?))
         }
         (Value::Collection(kind, _) | Value::Mapping(kind, _), _) => {
-            collection(*kind, joined(&value.listed(), &ty.listed_member()?)?)?
+            collection_domain(*kind, joined(&value.listed(), &ty.listed_member()?)?)?
         }
         _ => return of_type(ty, &|ty| all_of_type(ty, env)),
     })

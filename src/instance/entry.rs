@@ -11,20 +11,26 @@ use crate::{
 };
 
 /// The place of the innermost part to which a path into a value leads, as far as the literal writes it out.
-pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
+pub(crate) fn place_of_entry(
+    tree: &ExprTree,
+    value: &Value,
+    ty: &Type,
+    path: &[ValueStep],
+    names: &MemberNames,
+) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
-        (_, ExprTreeKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
+        (_, ExprTreeKind::Typed(inner, _), ..) => place_of_entry(inner, value, ty, path, names),
         (ValueStep::Element(index), ExprTreeKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
             match position.and_then(|position| Some((elements.get(position)?, matrix.elements.get(position)?))) {
-                Some((element, value)) => place(element, value, &parts[1], rest, names),
+                Some((element, value)) => place_of_entry(element, value, &parts[1], rest, names),
                 None => tree.span,
             }
         }
         (ValueStep::Component(position), ExprTreeKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             match (items.get(*position), values.get(*position), types.get(*position)) {
-                (Some(item), Some(value), Some(ty)) => place(item, value, ty, rest, names),
+                (Some(item), Some(value), Some(ty)) => place_of_entry(item, value, ty, rest, names),
                 _ => tree.span,
             }
         }
@@ -34,29 +40,20 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
                 return tree.span;
             };
             let item = items.iter().find(|(field, _)| field.text == *name);
-            item.map_or(tree.span, |(_, item)| place(item, value, ty, rest, names))
+            item.map_or(tree.span, |(_, item)| place_of_entry(item, value, ty, rest, names))
         }
         (
             ValueStep::Alternative(which),
             ExprTreeKind::Variant(_, inner),
             Value::Variant(_, value),
             Type::Variant(types),
-        ) => types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names)),
+        ) => types.get(*which as usize).map_or(tree.span, |(_, ty)| place_of_entry(inner, value, ty, rest, names)),
         (
-            ValueStep::Argument(argument) | ValueStep::Image(argument),
+            ValueStep::Argument(_) | ValueStep::Image(_) | ValueStep::Member(Value::Tuple(_)),
             ExprTreeKind::Pairs(_, pairs),
             _,
             Type::Collection(_, types),
-        ) => {
-            let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types[0], names));
-            pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
-        }
-        (ValueStep::Member(Value::Tuple(wanted)), ExprTreeKind::Pairs(_, pairs), _, Type::Collection(_, types)) => {
-            let pair = pairs.iter().find(|(argument, image)| {
-                denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
-            });
-            pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
-        }
+        ) => place_of_pair(pairs, step, types, names).unwrap_or(tree.span),
         (
             ValueStep::Place(position),
             ExprTreeKind::Collection(_, members),
@@ -65,7 +62,7 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
         ) => {
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {
-                (Some(member), Some(value)) => place(member, value, &inner[0], rest, names),
+                (Some(member), Some(value)) => place_of_entry(member, value, &inner[0], rest, names),
                 _ => tree.span,
             }
         }
@@ -74,31 +71,54 @@ pub(crate) fn place(tree: &ExprTree, value: &Value, ty: &Type, path: &[ValueStep
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
             let rest = if ty.form() == Some(MemberForm::Tuples) { &[][..] } else { rest };
-            written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
-        }
-        (
-            ValueStep::Member(Value::Collection(_, wanted)),
-            ExprTreeKind::Grouped(_, parts),
-            _,
-            Type::Collection(kind, inner),
-        ) if kind.form() == MemberForm::Blocks => {
-            let part = parts.iter().find(|part| {
-                part.len() == wanted.len()
-                    && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, &inner[0], names)))
-            });
-            part.and_then(|part| Some(part.first()?.span.to(part.last()?.span))).unwrap_or(tree.span)
+            written.map_or(tree.span, |written| place_of_entry(written, member, &inner, rest, names))
         }
         (
             ValueStep::Member(value) | ValueStep::Argument(value),
             ExprTreeKind::Grouped(_, groups),
             _,
-            Type::Collection(_, points),
+            Type::Collection(kind, types),
         ) => {
-            let point = groups.iter().flatten().find(|point| denotes(point, value, &points[0], names));
-            point.map_or(tree.span, |point| point.span)
+            let is_block = matches!(step, ValueStep::Member(_)) && kind.form() == MemberForm::Blocks;
+            let place = match value {
+                Value::Collection(_, block) if is_block => place_of_block(groups, block, &types[0], names),
+                _ => place_of_point(groups, value, &types[0], names),
+            };
+            place.unwrap_or(tree.span)
         }
         _ => tree.span,
     }
+}
+
+/// The place of the pair with an argument, or of the pair that is a member.
+fn place_of_pair(
+    pairs: &[(ExprTree, ExprTree)],
+    step: &ValueStep,
+    types: &[Type],
+    names: &MemberNames,
+) -> Option<Span> {
+    let is_meant = |argument: &ExprTree, image: &ExprTree| match step {
+        ValueStep::Argument(wanted) | ValueStep::Image(wanted) => denotes(argument, wanted, &types[0], names),
+        ValueStep::Member(Value::Tuple(wanted)) => {
+            denotes(argument, &wanted[0], &types[0], names) && denotes(image, &wanted[1], &types[1], names)
+        }
+        _ => false,
+    };
+    let (argument, image) = pairs.iter().find(|(argument, image)| is_meant(argument, image))?;
+    Some(argument.span.to(image.span))
+}
+
+/// The place of a point in a partition or a permutation.
+fn place_of_point(groups: &[Vec<ExprTree>], point: &Value, ty: &Type, names: &MemberNames) -> Option<Span> {
+    groups.iter().flatten().find(|item| denotes(item, point, ty, names)).map(|item| item.span)
+}
+
+/// The place of a block of a partition.
+fn place_of_block(blocks: &[Vec<ExprTree>], wanted: &[Value], ty: &Type, names: &MemberNames) -> Option<Span> {
+    let has = |block: &[ExprTree], value| block.iter().any(|item| denotes(item, value, ty, names));
+    let is_meant = |block: &&Vec<ExprTree>| block.len() == wanted.len() && wanted.iter().all(|value| has(block, value));
+    let block = blocks.iter().find(is_meant)?;
+    Some(block.first()?.span.to(block.last()?.span))
 }
 
 /// Whether a literal denotes a value.
@@ -136,7 +156,7 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
 }
 
 /// The value of the `letting` at a place.
-pub(crate) fn written(files: &[ast::File], span: Span) -> Option<&ExprTree> {
+pub(crate) fn written_letting(files: &[ast::File], span: Span) -> Option<&ExprTree> {
     files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
         ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),
         _ => None,

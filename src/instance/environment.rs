@@ -87,10 +87,14 @@ impl Environment {
         }
     }
 
-    /// The same values for another model that declares the same names in the same order.
+    /// The same values for another model that declares the same names in the same order, and may declare more.
     pub(crate) fn with_model(&self, model: Arc<TypedModel>) -> Environment {
-        debug_assert!(model.declarations.len() == self.model.declarations.len());
-        Environment { locals: vec![None; model.locals.len()], model, ..self.clone() }
+        let (count, mut all) = (model.declarations.len(), self.clone());
+        debug_assert!(count >= all.globals.len());
+        all.globals.resize(count, GlobalValue::Unknown);
+        all.sizes.resize(count, None);
+        all.domains.resize(count, None);
+        Environment { locals: vec![None; model.locals.len()], model, ..all }
     }
 
     pub(crate) fn model(&self) -> &Arc<TypedModel> {

@@ -45,7 +45,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Global(id) => env.global(*id),
         // A name without a value is bound by a `letting` whose expression is undefined.
         ExprKind::Local(id) => env.local(*id).cloned().ok_or(Stop::Undefined),
-        ExprKind::Apply(operator, operands) => apply(operator, operands, env),
+        ExprKind::Apply(operator, operands) => apply_operator(operator, operands, env),
         ExprKind::Tuple(items) => Ok(Value::Tuple(evaluate_all(items, env)?.into())),
         ExprKind::Component(tuple, position) => match evaluate(tuple, env)? {
             Value::Tuple(items) => Ok(items[*position as usize].clone()),
@@ -64,17 +64,19 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Slice(matrix, indices) => {
             // The other parts of an undefined expression may hold decision variables.
             let matrix = evaluate(matrix, env);
-            let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| position(index, env)).collect();
+            let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| slice_index(index, env)).collect();
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
         }
         ExprKind::Projection(relation, columns) => projection(relation, columns, env),
-        ExprKind::Collection(kind, members) => collection(*kind, evaluate_all(members, env)?),
-        ExprKind::Comprehension(inner) => comprehension::list(inner, env),
+        ExprKind::Collection(kind, members) => collection_of_members(*kind, evaluate_all(members, env)?),
+        ExprKind::Comprehension(inner) => comprehension::comprehension_values(inner, env),
         ExprKind::Domain(domain) => Ok(Value::Domain(Arc::new(ground(domain, env)?))),
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
-        ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
+        ExprKind::HasAttribute(inner, attribute) => attribute::attribute_holds(inner, attribute, env),
         ExprKind::DoesNotCare(inner) => attribute::does_not_care(inner, env),
-        ExprKind::Bubble(bubble) if !bubble.locals.is_empty() && env.choices.is_none() => choices::first(expr, env),
+        ExprKind::Bubble(bubble) if !bubble.locals.is_empty() && env.choices.is_none() => {
+            choices::first_choice(expr, env)
+        }
         ExprKind::Bubble(bubble) => evaluate_bubble(bubble, env),
     }
 }
@@ -87,7 +89,7 @@ fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<V
     }
 }
 
-fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
+fn apply_operator(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
     if let Some(value) = power_set::unlisted(operator, operands, env)? {
         return Ok(value);
     }
@@ -180,7 +182,7 @@ fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
 
 /// A collection from its members in the order of the literal. Repetitions are ignored except in multisets, sequences
 /// and cycles; a collection that contradicts itself is undefined.
-pub(crate) fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
+pub(crate) fn collection_of_members(kind: Collection, members: Vec<Value>) -> Evaluated {
     kind.row().value(members).ok_or(Stop::Undefined)
 }
 
@@ -191,7 +193,7 @@ enum SliceIndex {
     Between(IntSet),
 }
 
-fn position(index: &Index, env: &mut Environment) -> Evaluated<SliceIndex> {
+fn slice_index(index: &Index, env: &mut Environment) -> Evaluated<SliceIndex> {
     match index {
         Index::At(index) => Ok(SliceIndex::At(evaluate(index, env)?)),
         Index::Slice(low, high) => {
@@ -211,7 +213,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
     let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
     match first {
         SliceIndex::At(index) => {
-            let place = place(&matrix.index, index).ok_or(Stop::Undefined)?;
+            let place = position_in_domain(&matrix.index, index).ok_or(Stop::Undefined)?;
             slice(&matrix.elements[place], rest)
         }
         SliceIndex::Between(wanted) => {
@@ -233,7 +235,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
 }
 
 /// The position of an index in an index domain.
-fn place(domain: &GroundDomain, index: &Value) -> Option<usize> {
+fn position_in_domain(domain: &GroundDomain, index: &Value) -> Option<usize> {
     match (domain, index) {
         (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
         (GroundDomain::Int(set), index) => set.position(index.as_int()),
@@ -256,7 +258,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
             selected.push(Value::Tuple(kept.collect()));
         }
     }
-    collection(*kind, selected)
+    collection_of_members(*kind, selected)
 }
 
 /// A bubble without decision variables is undefined where its conditions do not hold. With decision variables, one

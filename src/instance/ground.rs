@@ -19,7 +19,7 @@ pub(crate) fn ground(domain: &model::ExprDomain, env: &mut Environment) -> Evalu
 fn ints(set: &Ints, env: &mut Environment) -> Evaluated<IntSet> {
     match set {
         Ints::Ranges(list) if list.is_empty() => Ok(IntSet::all()),
-        Ints::Ranges(list) => ranges(list, (IntSet::MINUS_INFINITY, IntSet::INFINITY), env),
+        Ints::Ranges(list) => ground_ranges(list, (IntSet::MINUS_INFINITY, IntSet::INFINITY), env),
         Ints::Named(declaration, list) => {
             let Some(size) = env.size_of_type(declaration.0) else {
                 let name = &env.model().declaration(*declaration).name;
@@ -28,17 +28,17 @@ fn ints(set: &Ints, env: &mut Environment) -> Evaluated<IntSet> {
             if list.is_empty() {
                 return Ok(IntSet::range(1, size));
             }
-            ranges(list, (1, size), env)
+            ground_ranges(list, (1, size), env)
         }
         Ints::Members(collection) => {
             let mut members = Vec::new();
-            collect(&evaluate(collection, env)?, &mut members);
+            collect_integers(&evaluate(collection, env)?, &mut members);
             Ok(IntSet::from_values(members))
         }
     }
 }
 
-fn ranges(list: &[Range], ends: (i64, i64), env: &mut Environment) -> Evaluated<IntSet> {
+fn ground_ranges(list: &[Range], ends: (i64, i64), env: &mut Environment) -> Evaluated<IntSet> {
     let mut end = |bound: Option<&model::Expr>, open: i64| match bound {
         Some(bound) => evaluate(bound, env).map(|value| value.as_int()),
         None => Ok(open),
@@ -57,13 +57,13 @@ fn ranges(list: &[Range], ends: (i64, i64), env: &mut Environment) -> Evaluated<
 }
 
 /// The integers in a collection of integers.
-fn collect(value: &Value, members: &mut Vec<i64>) {
+fn collect_integers(value: &Value, members: &mut Vec<i64>) {
     match value {
         Value::Int(value) => members.push(*value),
         Value::Collection(_, items) => {
-            items.iter().for_each(|item| collect(item, members));
+            items.iter().for_each(|item| collect_integers(item, members));
         }
-        Value::Matrix(matrix) => matrix.elements.iter().for_each(|item| collect(item, members)),
+        Value::Matrix(matrix) => matrix.elements.iter().for_each(|item| collect_integers(item, members)),
         other => unreachable!("a collection of integers was expected, not {other:?}"),
     }
 }

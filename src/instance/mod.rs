@@ -20,21 +20,23 @@ pub(crate) mod oracle;
 mod places;
 mod positional;
 mod power_set;
+mod pruning;
 pub(crate) mod symmetry;
 mod transform;
 
 pub(crate) use attribute::{first_value, points_of};
 pub(crate) use bind::{bound_in_part, instantiate, values_of_names};
-pub(crate) use blame::{has_result, innermost_undefined, locate, undefined, why_undefined};
-pub(crate) use choices::{best, holds};
+pub(crate) use blame::{has_result, innermost_undefined, locate, report_of_undefined, why_undefined};
+pub(crate) use choices::{best_choice, holds};
 pub(crate) use comprehension::{bind, for_each_binding, generate, unbind};
 pub(crate) use domain_of::domain_of;
 pub(crate) use environment::Environment;
 #[cfg(test)]
-pub(crate) use evaluate::collection;
+pub(crate) use evaluate::collection_of_members;
 pub(crate) use evaluate::{evaluate, index_of_literal};
 pub(crate) use ground::ground;
 pub(crate) use places::{IndexPlaces, PlaceKind, places};
+pub(crate) use pruning::PruningRun;
 
 use crate::{
     analysis::{

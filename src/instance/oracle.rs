@@ -4,7 +4,7 @@
 //! Decision variables get their values in the order of their declarations, and a constraint is checked as
 //! soon as those that it mentions have values.
 
-use super::{GroundInstance, SolutionValues, best, holds};
+use super::{GroundInstance, SolutionValues, best_choice, holds};
 use crate::{
     analysis::model::{DeclarationId, Expr, ExprKind, TypedModel},
     language::{Evaluated, Stop, Value},
@@ -17,7 +17,7 @@ pub(crate) fn solutions(instance: &GroundInstance, most: usize) -> Evaluated<Vec
     let mut found = Vec::new();
     let mut best: Option<Value> = None;
     let step = || ControlFlow::Continue(());
-    let _ = search(instance, step, |solution, value| {
+    let _ = try_all_values(instance, step, |solution, value| {
         if let (Some(objective), Some(value)) = (&instance.model.objective, value) {
             if best.as_ref().is_none_or(|best| objective.sense.is_better(value, best)) {
                 found.clear();
@@ -42,7 +42,7 @@ pub(crate) fn combinations(instance: &GroundInstance) -> Option<u128> {
 
 /// Calls `found` for each solution in the order of their values, with the value of the objective if there is one.
 /// Either this or `step`, which is called before each value of a decision variable, may end the search.
-pub(crate) fn search<B>(
+pub(crate) fn try_all_values<B>(
     instance: &GroundInstance,
     step: impl FnMut() -> ControlFlow<B>,
     found: impl FnMut(&SolutionValues, Option<&Value>) -> Evaluated<ControlFlow<B>>,
@@ -60,14 +60,14 @@ pub(crate) fn search<B>(
         found,
     };
     for constraint in &model.constraints {
-        let last = instance.finds.iter().rposition(|find| mentions(constraint, find.id, model));
+        let last = instance.finds.iter().rposition(|find| depends_on(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }
     search.extend()
 }
 
 /// Whether an expression depends on a declaration, through lettings, too.
-pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &TypedModel) -> bool {
+pub(crate) fn depends_on(expr: &Expr, wanted: DeclarationId, model: &TypedModel) -> bool {
     model.has_part(expr, &mut |part| matches!(part.kind, ExprKind::Global(id) if id == wanted))
 }
 
@@ -111,7 +111,7 @@ where
 
     fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
         let value = match &self.instance.model.objective {
-            Some(objective) => match best(&objective.value, objective.sense, &mut self.environment) {
+            Some(objective) => match best_choice(&objective.value, objective.sense, &mut self.environment) {
                 // Where the objective is undefined, there is no solution.
                 Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
                 value => Some(value?),

@@ -143,7 +143,9 @@ impl IndexPlaces {
         if let IndexPlaces::Known(Value::Mapping(_, pairs)) = self {
             let arguments: Vec<&Value> = pairs.iter().map(|(argument, _)| argument).collect();
             return match ty {
-                Type::Int(_) => ranges(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int()))),
+                Type::Int(_) => {
+                    ranges_in_words(&IntSet::from_values(arguments.iter().map(|argument| argument.as_int())))
+                }
                 _ if arguments.len() > MOST_LISTED => format!("{} arguments only", arguments.len()),
                 _ => {
                     let shown = arguments.iter().map(|argument| names.show_briefly(argument, ty));
@@ -152,7 +154,7 @@ impl IndexPlaces {
             };
         }
         match (self.domain(), ty) {
-            (Some(GroundDomain::Int(values)), Type::Int(_)) => ranges(&values),
+            (Some(GroundDomain::Int(values)), Type::Int(_)) => ranges_in_words(&values),
             (Some(domain), _) => names.domain(&domain, ty).on_one_line(),
             (None, _) => String::new(),
         }
@@ -160,7 +162,7 @@ impl IndexPlaces {
 }
 
 /// `1..3, 5`
-fn ranges(values: &IntSet) -> String {
+fn ranges_in_words(values: &IntSet) -> String {
     let range = |(low, high): &(i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
     values.ranges().iter().map(range).collect::<Vec<_>>().join(", ")
 }

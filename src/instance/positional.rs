@@ -19,7 +19,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
         (Value::Matrix(matrix), Domain::Matrix(index, inner), Type::Matrix(types)) => {
             let elements = each(&matrix.elements, inner, &types[1]);
             let applies = if matches!(types[0], Type::Int(_)) { which.integers } else { which.names };
-            let index = match declared(index, elements.len()).filter(|_| applies) {
+            let index = match index_domain_of_length(index, elements.len()).filter(|_| applies) {
                 Some(index) => index,
                 None => matrix.index.clone(),
             };
@@ -45,7 +45,7 @@ pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &T
 }
 
 /// The index domain of a matrix with this many elements, if it can have as many.
-fn declared(index: &GroundDomain, count: usize) -> Option<GroundDomain> {
+fn index_domain_of_length(index: &GroundDomain, count: usize) -> Option<GroundDomain> {
     match index {
         Domain::Int(set) if !set.is_finite() => {
             let first = set.min().filter(|first| *first != IntSet::MINUS_INFINITY)?;

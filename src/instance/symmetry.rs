@@ -84,13 +84,6 @@ pub enum SymmetryDetection {
     Off,
 }
 
-impl SymmetryDetection {
-    /// The detection for a search that ends with one solution, or does not.
-    pub(crate) fn where_one_is_wanted(self, one: bool) -> Self {
-        if one { self } else { SymmetryDetection::Off }
-    }
-}
-
 /// The members that a symmetry moves, ascending, with their images, for each unnamed type that it permutes.
 pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
@@ -134,7 +127,7 @@ pub(crate) fn symmetries(
         false => counts.fold(0, u128::saturating_add),
     };
     if count > MOST {
-        return Err(Box::new(too_many(instance, breaking, &types, count)));
+        return Err(Box::new(too_many_symmetries(instance, breaking, &types, count)));
     }
     let each: Vec<Vec<Symmetry>> = types
         .iter()
@@ -167,7 +160,7 @@ pub(crate) fn is_least(
             let ty = &instance.model.declaration(*id).ty;
             let mut image = value.clone();
             for (points, pairs) in symmetry {
-                image = transform::apply(pairs, points, &image, ty)?;
+                image = transform::apply_permutation(pairs, points, &image, ty)?;
             }
             order = value.cmp(&image);
             if order.is_ne() {
@@ -222,7 +215,7 @@ fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
     }
 }
 
-fn too_many(
+fn too_many_symmetries(
     instance: &GroundInstance,
     breaking: SymmetryBreaking,
     types: &[(NamedType, i64)],

@@ -1,6 +1,6 @@
 //! `transform([g, …], x)`: permutations applied to every occurrence of their type inside a value.
 
-use super::{Environment, evaluate, evaluate::collection};
+use super::{Environment, evaluate, evaluate::collection_of_members};
 use crate::{
     analysis::model::Expr,
     language::{Evaluated, GroundDomain, IntSet, MemberForm, Type, Value, value::Matrix},
@@ -17,18 +17,18 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
         let Value::Mapping(_, pairs) = permutation else {
             unreachable!("a permutation was expected, not {permutation:?}");
         };
-        value = apply(pairs, &points[0], &value, &inner.ty)?;
+        value = apply_permutation(pairs, &points[0], &value, &inner.ty)?;
     }
     Ok(value)
 }
 
 /// The image of a value of type `ty` under a permutation, given by the points that it moves.
-pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
+pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
         return Ok(moved.unwrap_or_else(|_| value.clone()));
     }
-    let on = |value: &Value, ty: &Type| apply(pairs, points, value, ty);
+    let on = |value: &Value, ty: &Type| apply_permutation(pairs, points, value, ty);
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| on(item, ty)).collect::<Evaluated<Vec<_>>>();
     let tuple = |tuple: &Value, types: &[Type]| match tuple {
         Value::Tuple(items) => {
@@ -77,7 +77,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
                 Some(types) => tuple(item, types),
                 None => on(item, &member),
             });
-            collection(*kind, moved.collect::<Evaluated<_>>()?)
+            collection_of_members(*kind, moved.collect::<Evaluated<_>>()?)
         }
         _ => Ok(value.clone()),
     }

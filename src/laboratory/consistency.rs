@@ -154,7 +154,7 @@ impl Evaluator {
         self.check += 1;
         let mut check = SupportCheck { network, domains, tried, evaluator: self };
         let (left, right) = (check.range(left), check.range(right));
-        equal(left, right).no
+        are_equal(left, right).no
     }
 
     /// The least and the greatest value that a term can have.
@@ -243,7 +243,7 @@ impl SupportCheck<'_> {
             }
             BoolNode::Same(left, right) => {
                 let (left, right) = (self.range(*left), self.range(*right));
-                equal(left, right)
+                are_equal(left, right)
             }
             BoolNode::LinearAtMost(terms, bound) => {
                 let (low, high) = self.sum(terms);
@@ -251,7 +251,7 @@ impl SupportCheck<'_> {
             }
             BoolNode::LinearEquals(terms, bound) => {
                 let sum = self.sum(terms);
-                equal(sum, ((*bound).into(), (*bound).into()))
+                are_equal(sum, ((*bound).into(), (*bound).into()))
             }
             BoolNode::Global(constraint) => Truth::known(constraint.entailed(&mut |term| self.range(term))),
         }
@@ -269,7 +269,7 @@ impl SupportCheck<'_> {
             return Truth { yes: has, no: !has || self.domains.count(variable) > 1 };
         }
         let range = self.range(term);
-        equal(range, (value.into(), value.into()))
+        are_equal(range, (value.into(), value.into()))
     }
 
     fn sum(&mut self, terms: &Linear) -> ValueRange {
@@ -353,7 +353,7 @@ impl SupportCheck<'_> {
     }
 }
 
-fn equal(left: ValueRange, right: ValueRange) -> Truth {
+fn are_equal(left: ValueRange, right: ValueRange) -> Truth {
     let overlap = left.0 <= right.1 && right.0 <= left.1;
     let fixed = left.0 == left.1 && right.0 == right.1;
     Truth { yes: overlap, no: !overlap || !fixed }

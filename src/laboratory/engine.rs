@@ -49,7 +49,12 @@ pub(crate) struct SearchRun {
 }
 
 /// Searches for a solution, the best one if there is an objective.
-pub(crate) fn run(network: &Network, strategy: Strategy, options: &EngineOptions, recorder: Recorder) -> SearchRun {
+pub(crate) fn run_strategy(
+    network: &Network,
+    strategy: Strategy,
+    options: &EngineOptions,
+    recorder: Recorder,
+) -> SearchRun {
     let start = Instant::now();
     let mut engine = TreeSearch {
         network,
@@ -170,7 +175,7 @@ impl TreeSearch<'_> {
             let flow = if self.stopped {
                 Continuation::End
             } else if hopeful {
-                memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.search())
+                memory::with_more_stack(|| self.search())
             } else {
                 self.counters.dead_ends += 1;
                 Continuation::GoOn

@@ -37,7 +37,7 @@ impl TreeSearch<'_> {
         let Some(value) = value else { return true };
         let network = self.network;
         if let NetworkConstraintKind::AllDifferent(views) = &network.constraints[constraint].kind {
-            let Some(image) = image(views, variable, value) else { return true };
+            let Some(image) = view_value(views, variable, value) else { return true };
             for other in views.iter().filter(|other| other.variable != variable) {
                 if let Some(position) = self.assigned[other.variable] {
                     self.count_check();
@@ -129,7 +129,7 @@ impl TreeSearch<'_> {
             }
             if let NetworkConstraintKind::AllDifferent(views) = kind {
                 let assigned = self.assigned[variable].map(|position| self.value(variable, position));
-                let Some(image) = assigned.and_then(|value| image(views, variable, value)) else { continue };
+                let Some(image) = assigned.and_then(|value| view_value(views, variable, value)) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
                     if self.assigned[view.variable].is_none() && !self.remove_equal(constraint, *view, image) {
                         return false;
@@ -267,6 +267,6 @@ impl TreeSearch<'_> {
 }
 
 /// The value of the view of a variable.
-pub(super) fn image(views: &[LinearView], variable: VariableId, value: i64) -> Option<i128> {
+pub(super) fn view_value(views: &[LinearView], variable: VariableId, value: i64) -> Option<i128> {
     views.iter().find(|view| view.variable == variable).map(|view| view.of(value))
 }

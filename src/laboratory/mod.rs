@@ -19,11 +19,11 @@ mod strategy;
 mod trace;
 
 pub use engine::{Counters, Verdict};
-pub(crate) use engine::{SearchRun, run};
+pub(crate) use engine::{SearchRun, run_strategy};
 pub(crate) use names::VariableNames;
 pub(crate) use network::{Arity, Network};
 
-pub(crate) use page::{PageFrame, page};
+pub(crate) use page::{PageFrame, search_page};
 pub use strategy::Strategy;
 #[cfg(test)]
 pub(crate) use strategy::{Inference, ValueOrder, VariableOrder};

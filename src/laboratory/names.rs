@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::model::{DeclarationId, LocalId, Pattern, PatternForm, TypedModel},
-    instance::{GroundInstance, oracle::mentions},
+    instance::{GroundInstance, oracle::depends_on},
     language::{Collection, MemberForm, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Variable},
@@ -118,7 +118,7 @@ impl VariableNames {
 }
 
 fn place_in_branching(model: &TypedModel, id: DeclarationId) -> usize {
-    model.branching.iter().position(|item| mentions(item, id, model)).unwrap_or(usize::MAX)
+    model.branching.iter().position(|item| depends_on(item, id, model)).unwrap_or(usize::MAX)
 }
 
 /// A walk through the terms of the model's decision variables.
@@ -181,7 +181,7 @@ impl TermWalk<'_> {
             match counts[&*local.name] {
                 1 => self.term(&term, &local.ty, &name),
                 _ => {
-                    let name = one_of("instance", *position, &name, &term);
+                    let name = name_of_member("instance", *position, &name, &term);
                     self.term(&term, &local.ty, &name);
                 }
             }
@@ -260,9 +260,9 @@ impl TermWalk<'_> {
                     continue;
                 }
                 self.condition(member.condition, &format!("{name} has argument {position}"));
-                self.term(&argument, &from, &one_of("argument", position, name, &argument));
+                self.term(&argument, &from, &name_of_member("argument", position, name, &argument));
                 let image = member.term.item(1);
-                self.term(&image, &to, &one_of("image", position, name, &image));
+                self.term(&image, &to, &name_of_member("image", position, name, &image));
                 continue;
             }
             match &member.term {
@@ -278,7 +278,7 @@ impl TermWalk<'_> {
                 }
                 inner => {
                     self.condition(member.condition, &format!("{name} has member {position}"));
-                    self.term(inner, &element, &one_of("member", position, name, inner));
+                    self.term(inner, &element, &name_of_member("member", position, name, inner));
                 }
             }
         }
@@ -298,7 +298,7 @@ fn named_terms(pattern: &Pattern, term: &Term, found: &mut Vec<(LocalId, Term)>)
 }
 
 /// `member 2 of s`: the members are in ascending order. In parentheses if names of parts follow.
-fn one_of(what: &str, position: usize, name: &PartName, term: &Term) -> PartName {
+fn name_of_member(what: &str, position: usize, name: &PartName, term: &Term) -> PartName {
     let one = format!("{what} {position} of {name}");
     PartName::of(if matches!(term, Term::Bool(_) | Term::Int(_)) { one } else { format!("({one})") })
 }

@@ -121,9 +121,12 @@ impl<'p> Network<'p> {
             fixed: std::mem::take(&mut names.fixed),
         };
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
-        problem.constraints().iter().for_each(|constraint| collect(problem, Variable::Bool(*constraint), &mut needed));
+        problem
+            .constraints()
+            .iter()
+            .for_each(|constraint| collect_variables(problem, Variable::Bool(*constraint), &mut needed));
         for term in network.objective.into_iter().flat_map(|objective| &objective.terms) {
-            collect(problem, Variable::Int(*term), &mut needed);
+            collect_variables(problem, Variable::Int(*term), &mut needed);
         }
         network.add_variables(needed, &names)?;
         let mut wanted = Vec::new();
@@ -261,7 +264,7 @@ impl<'p> Network<'p> {
     /// The variables that some terms are made of, ascending.
     fn scope(&self, terms: impl IntoIterator<Item = Variable>) -> Vec<VariableId> {
         let mut found = FxHashSet::default();
-        terms.into_iter().for_each(|term| collect(self.problem, term, &mut found));
+        terms.into_iter().for_each(|term| collect_variables(self.problem, term, &mut found));
         let mut scope: Vec<VariableId> = found.iter().map(|term| self.by_term[term]).collect();
         scope.sort_unstable();
         scope
@@ -305,7 +308,7 @@ impl<'p> Network<'p> {
 }
 
 /// The variables that a term is made of; Booleans without their sign.
-fn collect(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
+fn collect_variables(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
     problem.visit([term], |part| {
         if problem.is_variable(part) {
             found.insert(part);

@@ -2,7 +2,7 @@
 
 use super::{
     engine::TreeSearch,
-    inference::image,
+    inference::view_value,
     network::{Constraint, ConstraintId, NetworkConstraintKind, VariableId},
     strategy::{Inference, ValueOrder, VariableOrder},
 };
@@ -71,7 +71,7 @@ impl TreeSearch<'_> {
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
             if let NetworkConstraintKind::AllDifferent(views) = kind {
-                let Some(image) = image(views, variable, value) else { continue };
+                let Some(image) = view_value(views, variable, value) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
                     if self.assigned[view.variable].is_none() {
                         self.count_check();

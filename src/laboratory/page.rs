@@ -36,14 +36,14 @@ pub(crate) struct PageFrame<'a> {
 }
 
 /// The page for some searches in one network, with the steps that were recorded.
-pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &SearchRun)]) -> String {
+pub(crate) fn search_page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &SearchRun)]) -> String {
     let boxes: &[SlotBox] = frame.stage.as_ref().map_or(&[], |stage| &stage.boxes);
     let toned: FxHashSet<&str> =
         boxes.iter().filter(|one| one.mark == Mark::Tone).map(|one| one.slot.part.as_str()).collect();
     let variables = network.variables.iter().map(|variable| {
         let values: Vec<String> = variable.values.iter().map(|value| variable.value_names.show(*value)).collect();
         match toned.contains(&variable.name.as_str()) {
-            true => json!([variable.name, values, paints(&values)]),
+            true => json!([variable.name, values, value_paints(&values)]),
             false => json!([variable.name, values]),
         }
     });
@@ -60,7 +60,7 @@ pub(crate) fn page(frame: &PageFrame, network: &Network, runs: &[(Strategy, &Sea
         "variables": variables.collect::<Value>(),
         "constraints": constraints.collect::<Value>(),
         "objective": objective,
-        "boxes": slots(boxes, network),
+        "boxes": slots_of_network(boxes, network),
         "queen": svg::QUEEN,
         "points": points(network),
         "runs": runs.iter().map(|(strategy, run)| searched(*strategy, run)).collect::<Value>(),
@@ -103,13 +103,13 @@ fn searched(strategy: Strategy, run: &SearchRun) -> Value {
 }
 
 /// The fill and the text colour of each value.
-fn paints(values: &[String]) -> Value {
+fn value_paints(values: &[String]) -> Value {
     svg::colours::paints(values).iter().map(|paint| json!([paint.fill, paint.text])).collect()
 }
 
 /// The slots with their variables, or with the texts of values that are known before the search. Slots of other parts
 /// are left out.
-fn slots(boxes: &[SlotBox], network: &Network) -> Value {
+fn slots_of_network(boxes: &[SlotBox], network: &Network) -> Value {
     let variables = network.variables.iter().enumerate().map(|(id, variable)| (variable.name.as_str(), json!(id)));
     let fixed = network.fixed.iter().map(|(name, value)| (name.as_str(), json!(value)));
     let known: FxHashMap<&str, Value> = fixed.chain(variables).collect();

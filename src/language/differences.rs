@@ -41,9 +41,16 @@ pub(crate) fn distance(old: &Value, new: &Value) -> usize {
 }
 
 /// The changes of a variable, a line for each.
-pub(crate) fn changes(name: &str, (old, new): (&Value, &Value), ty: &Type, names: &MemberNames) -> Vec<String> {
+pub(crate) fn variable_changes(
+    name: &str,
+    (old, new): (&Value, &Value),
+    ty: &Type,
+    names: &MemberNames,
+) -> Vec<String> {
     let mut lines = Vec::new();
-    each_change(old, new, &mut Vec::new(), &mut |steps, change| lines.push(line(name, (steps, change), ty, names)));
+    each_change(old, new, &mut Vec::new(), &mut |steps, change| {
+        lines.push(change_line(name, (steps, change), ty, names))
+    });
     lines
 }
 
@@ -97,7 +104,7 @@ fn changed_elements<'v>(
 }
 
 /// The pairs of a function, or the places and members of a sequence.
-fn images(value: &Value) -> BTreeMap<Value, &Value> {
+fn images_by_argument(value: &Value) -> BTreeMap<Value, &Value> {
     match value {
         Value::Mapping(_, pairs) => pairs.iter().map(|(argument, image)| (argument.clone(), image)).collect(),
         _ => (1..).map(Value::Int).zip(value.items()).collect(),
@@ -110,8 +117,8 @@ fn changed_images<'v>(
     steps: &mut Vec<ChangeStep>,
     visit: &mut dyn FnMut(&[ChangeStep], ValueChange<'v>),
 ) {
-    let mut gone = images(old);
-    let new = images(new).into_iter().map(|(argument, new)| {
+    let mut gone = images_by_argument(old);
+    let new = images_by_argument(new).into_iter().map(|(argument, new)| {
         let old = gone.remove(&argument);
         (argument, old, new)
     });
@@ -175,7 +182,7 @@ fn changed_blocks<'v>(
 }
 
 /// A change of a variable in words.
-fn line(name: &str, (steps, change): (&[ChangeStep], ValueChange), ty: &Type, names: &MemberNames) -> String {
+fn change_line(name: &str, (steps, change): (&[ChangeStep], ValueChange), ty: &Type, names: &MemberNames) -> String {
     let (mut part, mut ty) = (name.to_owned(), ty.clone());
     for step in steps {
         ty = match (step, &ty) {

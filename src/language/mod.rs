@@ -19,7 +19,7 @@ pub(crate) use collection::{Collection, MemberForm, cycles, subsets_of};
 pub(crate) use domain::{Domain, GroundDomain};
 pub(crate) use finite_domain::{IntSet, Sense};
 pub(crate) use part_name::PartName;
-pub(crate) use types::{NamedType, Type};
+pub(crate) use types::{IntType, NamedType, Type};
 pub(crate) use value::Value;
 
 /// The text of an identifier.

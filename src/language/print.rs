@@ -4,7 +4,7 @@
 //! enumerated and unnamed types.
 
 use super::{
-    Domain, GroundDomain, IntSet, LARGEST_TYPE, Name, NamedType, Type, Value,
+    Domain, GroundDomain, IntSet, IntType, LARGEST_TYPE, Name, NamedType, Type, Value,
     attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
     document::LayoutDocument,
     quotation::{quoted, unquoted},
@@ -20,7 +20,14 @@ pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Arc<[Name]>>,
     /// Whether the index domain of a matrix names the members of its type, as a model needs it.
     names_indices: bool,
+    /// Whether integers are written as people read them, in the units of their types. Essence writes steps.
+    in_units: bool,
+    /// Whether positions behind the last member of a listed type are written as [`NO_MEMBER`].
+    marks_strangers: bool,
 }
+
+/// What no text has for a name.
+const NO_MEMBER: &str = "\0";
 
 impl MemberNames {
     pub(crate) fn add(&mut self, declaration: u32, members: Arc<[Name]>) {
@@ -57,6 +64,7 @@ impl MemberNames {
         let at = usize::try_from(position).ok().and_then(|position| position.checked_sub(1));
         match listed.and_then(|members| members.get(at?)) {
             Some(name) => name.clone(),
+            None if self.marks_strangers && listed.is_some() => NO_MEMBER.into(),
             None => unnamed_member(&named.name, position),
         }
     }
@@ -64,6 +72,12 @@ impl MemberNames {
     /// A value on one line.
     pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
         self.value(value, ty).on_one_line()
+    }
+
+    /// A value as a model can write it, with its type; `None` if it mentions a member that a listed type does not have.
+    pub(crate) fn known_literal(&self, value: &Value, ty: &Type) -> Option<String> {
+        let literal = MemberNames { marks_strangers: true, ..self.clone() }.typed_literal(value, ty);
+        (!literal.contains(NO_MEMBER)).then_some(literal)
     }
 
     /// A value as a model can write it, with its type.
@@ -74,6 +88,11 @@ impl MemberNames {
     /// The same names, and indices of matrices written with them.
     pub(crate) fn with_names_of_indices(&self) -> MemberNames {
         MemberNames { names_indices: true, ..self.clone() }
+    }
+
+    /// The same names, and integers written in the units of their types, for people.
+    pub(crate) fn in_units(&self) -> MemberNames {
+        MemberNames { in_units: true, ..self.clone() }
     }
 
     /// A value on one line, cut off where it is too long for a message.
@@ -89,7 +108,7 @@ impl MemberNames {
         match (value, ty) {
             (Value::Bool(value), _) => LayoutDocument::from(value.to_string()),
             (Value::Int(value), Type::Named(named)) => LayoutDocument::from(&*self.member(named, *value)),
-            (Value::Int(value), _) => LayoutDocument::from(value.to_string()),
+            (Value::Int(value), ty) => LayoutDocument::from(self.number(*value, ty)),
             (Value::Tuple(items), Type::Record(fields)) => {
                 let field = |(item, (name, ty)): (&Value, &(Name, Type))| {
                     LayoutDocument::hang(format!("{name} =").into(), 4, self.value(item, ty))
@@ -115,6 +134,14 @@ impl MemberNames {
             (Value::Domain(domain), _) => {
                 LayoutDocument::from(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
             }
+        }
+    }
+
+    /// An integer that is not a member of a type.
+    pub(crate) fn number(&self, value: i64, ty: &Type) -> String {
+        match ty {
+            Type::Int(IntType { unit: Some(unit), .. }) if self.in_units => unit.shown(value),
+            _ => value.to_string(),
         }
     }
 
@@ -234,7 +261,7 @@ pub(crate) fn unnamed_number(number: &str) -> Option<i64> {
 }
 
 /// The attributes as they are written: `size 3`, `bijective`.
-fn words(attributes: &Attributes<i64>) -> Vec<String> {
+fn attribute_words(attributes: &Attributes<i64>) -> Vec<String> {
     let mut words = Vec::new();
     for (measure, size) in attributes.measures() {
         let word = |limit, number: i64| measure.word(limit).map(|word| format!("{word} {number}"));
@@ -270,7 +297,7 @@ fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
 
 /// `set (size 3)`
 fn attributed(word: &str, attributes: &Attributes<i64>) -> String {
-    match words(attributes) {
+    match attribute_words(attributes) {
         words if words.is_empty() => word.to_owned(),
         words => format!("{word} ({})", words.join(", ")),
     }

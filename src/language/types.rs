@@ -1,6 +1,6 @@
 //! Types: domains without their bounds and attributes.
 
-use super::{Collection, MemberForm, Name};
+use super::{Collection, MemberForm, Name, unit::Unit};
 use std::{fmt, sync::Arc};
 
 /// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
@@ -20,14 +20,29 @@ impl PartialEq for NamedType {
 }
 impl Eq for NamedType {}
 
+/// What is known of integers beside their type.
+#[derive(Clone, Debug)]
+pub(crate) struct IntType {
+    /// The tag of `int:A`: integers with different tags have different types.
+    pub tag: Option<Name>,
+    /// The unit in which people read them. It makes no other type.
+    pub unit: Option<Unit>,
+}
+
+impl PartialEq for IntType {
+    fn eq(&self, other: &Self) -> bool {
+        self.tag == other.tag
+    }
+}
+impl Eq for IntType {}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     /// The type of what is not known yet or was wrong already: it fits everything, so that an empty
     /// literal gets its type from its surroundings and one mistake is reported once.
     Any,
     Bool,
-    /// Integers, possibly tagged (`int:A`): different tags are different types.
-    Int(Option<Name>),
+    Int(IntType),
     Named(NamedType),
     Tuple(Arc<[Type]>),
     /// Fields sorted by name.
@@ -46,7 +61,12 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    pub(crate) const INT: Type = Type::Int(None);
+    pub(crate) const INT: Type = Type::Int(IntType { tag: None, unit: None });
+
+    /// Integers with this tag.
+    pub(crate) fn tagged(tag: Option<Name>) -> Type {
+        Type::Int(IntType { tag, unit: None })
+    }
 
     /// Ordered by `<`: bool, int, enum.
     pub(crate) fn is_ordered(&self) -> bool {
@@ -121,7 +141,7 @@ impl Type {
         }
         Some(match (self, other) {
             (Type::Any, known) | (known, Type::Any) => known.clone(),
-            (Type::Tuple(left), Type::Tuple(right)) => Type::Tuple(join_all(left, right)?),
+            (Type::Tuple(left), Type::Tuple(right)) => Type::Tuple(join_types(left, right)?),
             (Type::Record(left), Type::Record(right)) => Type::Record(join_fields(left, right)?),
             (Type::Variant(left), Type::Variant(right)) => match (&**left, &**right) {
                 ([(name, ty)], whole) | (whole, [(name, ty)]) if whole.len() != 1 => {
@@ -142,7 +162,7 @@ impl Type {
             (Type::Collection(kind, left), Type::Collection(other, right)) if kind == other => {
                 match (&**left, &**right) {
                     ([Type::Any], known) | (known, [Type::Any]) => Type::of(*kind, known),
-                    _ => Type::Collection(*kind, join_all(left, right)?),
+                    _ => Type::Collection(*kind, join_types(left, right)?),
                 }
             }
             (Type::Domain(left), Type::Domain(right)) => Type::Domain(Arc::new(left.join(right)?)),
@@ -200,6 +220,11 @@ impl Type {
         found
     }
 
+    /// Whether the type contains integers, as far as it is known.
+    pub(crate) fn mentions_number(&self) -> bool {
+        self.mentions(&|ty| matches!(ty, Type::Int(_) | Type::Any))
+    }
+
     /// Whether the type contains a variant.
     pub(crate) fn mentions_variant(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
@@ -232,7 +257,7 @@ impl Type {
     }
 }
 
-fn join_all(left: &[Type], right: &[Type]) -> Option<Arc<[Type]>> {
+fn join_types(left: &[Type], right: &[Type]) -> Option<Arc<[Type]>> {
     if left.len() != right.len() {
         return None;
     }
@@ -251,7 +276,7 @@ fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Arc<[(Na
 /// A literal without an index domain is indexed by integers, and may stand for a matrix indexed by Booleans.
 fn join_indices(left: &Type, right: &Type) -> Option<Type> {
     match (left, right) {
-        (Type::Bool, Type::Int(None)) | (Type::Int(None), Type::Bool) => Some(Type::Bool),
+        (Type::Bool, Type::Int(int)) | (Type::Int(int), Type::Bool) if int.tag.is_none() => Some(Type::Bool),
         _ => left.join(right),
     }
 }
@@ -278,8 +303,8 @@ impl fmt::Display for Type {
         match self {
             Type::Any => f.write_str("?"),
             Type::Bool => f.write_str("bool"),
-            Type::Int(None) => f.write_str("int"),
-            Type::Int(Some(tag)) => write!(f, "int:{tag}"),
+            Type::Int(IntType { tag: None, .. }) => f.write_str("int"),
+            Type::Int(IntType { tag: Some(tag), .. }) => write!(f, "int:{tag}"),
             Type::Named(named) => f.write_str(&named.name),
             Type::Tuple(items) => {
                 f.write_str(if items.len() < 2 { "tuple (" } else { "(" })?;

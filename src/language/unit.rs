@@ -1,7 +1,7 @@
 //! Units: the size of one step of an integer that stands for a decimal number, such as 0.01 for prices.
 
 use serde_json::Value as Json;
-use std::{cmp::Ordering, error::Error, fmt, str::FromStr};
+use std::{borrow::Cow, cmp::Ordering, error::Error, fmt, str::FromStr};
 
 /// A positive decimal number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,9 @@ pub(crate) enum Misfit {
 }
 
 impl Unit {
+    /// The unit of whole numbers.
+    pub(crate) const WHOLE: Unit = Unit(Decimal { digits: 1, places: 0 });
+
     /// The unit that a text is, such as `0.01`.
     pub(crate) fn read(text: &str) -> Option<Unit> {
         let size: Decimal = text.parse().ok()?;
@@ -42,6 +45,21 @@ impl Unit {
         }
     }
 
+    /// The number of whole steps in a decimal number that is not negative, and whether there is a rest. A number that
+    /// is too large has as many steps as there can be.
+    pub(crate) fn whole_steps(self, text: &str) -> Result<(i64, bool), Misfit> {
+        match self.steps(text) {
+            Ok(steps) => Ok((steps, false)),
+            Err(Misfit::TooLarge) => Ok((i64::MAX, false)),
+            Err(Misfit::NotDecimal) => Err(Misfit::NotDecimal),
+            Err(Misfit::BetweenSteps) => {
+                let Decimal { digits, places } = Decimal::read(text)?;
+                let steps = digits * 10_i128.pow(self.0.places) / (self.0.digits * 10_i128.pow(places));
+                Ok((i64::try_from(steps).unwrap_or(i64::MAX), true))
+            }
+        }
+    }
+
     /// The multiple of the unit that is nearest to a decimal number.
     pub(crate) fn nearest(self, text: &str) -> Option<String> {
         let Decimal { digits, places } = Decimal::read(text).ok()?;
@@ -53,29 +71,55 @@ impl Unit {
 
     /// The decimal number that a number of steps is, with as many digits after the point as the unit has.
     pub(crate) fn shown(self, steps: i64) -> String {
-        written(i128::from(steps) * self.0.digits, self.0.places)
+        decimal_text(i128::from(steps) * self.0.digits, self.0.places)
     }
 
     /// The decimal number that a number of steps is, in JSON: a number, or a string if a program that reads numbers as
     /// doubles would get another one.
     pub(crate) fn json(self, steps: i64) -> Json {
-        json(&self.shown(steps))
+        decimal_as_json(&self.shown(steps))
     }
 }
 
 /// A decimal number in JSON.
-fn json(text: &str) -> Json {
+fn decimal_as_json(text: &str) -> Json {
     let number = match text.parse::<i64>() {
         Ok(whole) => Json::from(whole),
         Err(_) => text.parse::<f64>().map_or(Json::Null, Json::from),
     };
-    let is_same = number.to_string().parse::<Decimal>().is_ok_and(|read| Ok(read) == text.parse());
+    let written = number.to_string();
+    let is_same = !written.contains('e') && written.parse::<Decimal>().is_ok_and(|read| Ok(read) == text.parse());
     if is_same { number } else { text.into() }
 }
 
 /// Whether a text is a whole number, of any size.
 pub(crate) fn is_whole(text: &str) -> bool {
     matches!(Decimal::read(text.trim()), Ok(Decimal { places: 0, .. }) | Err(Misfit::TooLarge))
+}
+
+/// A number such as `1.5e3`, as programs and spreadsheets write large and small ones, without its exponent. Any other
+/// text stays.
+pub(crate) fn without_exponent(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    let expanded = || {
+        let (number, exponent) = text.split_once(['e', 'E'])?;
+        let exponent: isize = exponent.parse().ok()?;
+        let unsigned = number.trim_start_matches(['+', '-']);
+        let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number =
+            number.len() - unsigned.len() <= 1 && !whole.is_empty() && is_digits(whole) && is_digits(fraction);
+        if !is_number || exponent.unsigned_abs() > MOST || unsigned.ends_with('.') {
+            return None;
+        }
+        let zeros = "0".repeat(exponent.unsigned_abs());
+        let digits =
+            if exponent < 0 { format!("{zeros}{whole}{fraction}") } else { format!("{whole}{fraction}{zeros}") };
+        let (whole, fraction) = digits.split_at(if exponent < 0 { whole.len() } else { whole.len() + zeros.len() });
+        let point = if fraction.is_empty() { "" } else { "." };
+        Some(format!("{}{whole}{point}{fraction}", &number[..number.len() - unsigned.len()]))
+    };
+    expanded().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// What is said of a decimal number that is not a multiple of a unit; `written` is the number in the data.
@@ -111,7 +155,7 @@ pub struct Decimal {
 impl Decimal {
     /// The number in JSON: a number, or a string if a program that reads numbers as doubles would get another one.
     pub fn json(self) -> Json {
-        json(&self.to_string())
+        decimal_as_json(&self.to_string())
     }
 
     /// The number that [`Decimal::json`] writes.
@@ -125,6 +169,7 @@ impl Decimal {
 
     /// The number that a text is. Of a longer fraction than [`MOST_PLACES`], one more digit says that there is a rest.
     fn read(text: &str) -> Result<Decimal, Misfit> {
+        let text = &*without_exponent(text);
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -171,7 +216,7 @@ impl Error for NotDecimal {}
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&written(self.digits, self.places))
+        f.write_str(&decimal_text(self.digits, self.places))
     }
 }
 
@@ -188,7 +233,7 @@ impl PartialOrd for Decimal {
 }
 
 /// A number whose digits are given without its point, with this many of them after the point.
-fn written(digits: i128, places: u32) -> String {
+fn decimal_text(digits: i128, places: u32) -> String {
     let sign = if digits < 0 { "-" } else { "" };
     let (all, scale) = (digits.unsigned_abs(), 10_u128.pow(places));
     match places {
@@ -210,12 +255,24 @@ mod tests {
         assert_eq!(cent.steps("12.505"), Err(Misfit::BetweenSteps));
         assert_eq!(cent.nearest("12.505").as_deref(), Some("12.51"));
         assert_eq!(cent.nearest("-12.506").as_deref(), Some("-12.51"));
+        assert_eq!(cent.whole_steps("12.505"), Ok((1250, true)));
+        assert_eq!(cent.whole_steps("12.5"), Ok((1250, false)));
+        assert_eq!(cent.whole_steps("99999999999999999999"), Ok((i64::MAX, false)));
+        assert_eq!(Unit::WHOLE.whole_steps("0.5"), Ok((0, true)));
         // As programs that compute with doubles write them.
         assert_eq!(cent.steps("96.47879999999999"), Err(Misfit::BetweenSteps));
         assert_eq!(cent.nearest("96.47879999999999").as_deref(), Some("96.48"));
         assert_eq!(cent.nearest("0.30000000000000004").as_deref(), Some("0.30"));
         assert_eq!(cent.steps("0.30000000000000000"), Ok(30));
         assert_eq!(cent.steps("1,250"), Err(Misfit::NotDecimal));
+        assert_eq!(
+            ["1.5e3", "12E-2", "-1e+1", "0e0", "150e-2"].map(|text| cent.steps(text).ok()),
+            [Some(150_000), Some(12), Some(-1000), Some(0), Some(150)]
+        );
+        assert_eq!(cent.steps("1e-3"), Err(Misfit::BetweenSteps));
+        assert_eq!(cent.steps("1e40"), Err(Misfit::TooLarge));
+        let refused = ["e3", "1e", "1e2.5", ".5e3", "1.e3", "--1e3", "1e99999999999999999999", "1e3e3"];
+        assert!(refused.iter().all(|text| cent.steps(text) == Err(Misfit::NotDecimal)));
         assert_eq!(cent.steps("99999999999999999999"), Err(Misfit::TooLarge));
         assert_eq!(cent.shown(1250), "12.50");
         assert_eq!(cent.shown(-7), "-0.07");

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         };
         let mut parts = Vec::new();
         if let (Meaning::Bound(measure, limit), Some(bound)) = (&attribute.row.meaning, number) {
-            for (condition, number) in attributes::measure(&mut self.symbolic, *measure, &target.term) {
+            for (condition, number) in attributes::measured_numbers(&mut self.symbolic, *measure, &target.term) {
                 let problem = &mut self.symbolic.problem;
                 let within = match limit {
                     Limit::Exactly => problem.equal(number, bound),
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         property: Property,
     ) -> LoweringResult<Bool> {
         if property == Property::Injective || property == Property::Regular {
-            return Ok(attributes::has_property(&mut self.symbolic, property, term, &[]));
+            return Ok(attributes::term_has_property(&mut self.symbolic, property, term, &[]));
         }
         let domain = domain_of(value, &mut self.environment);
         let sides = domain.sides();
@@ -64,7 +64,7 @@ impl Lowering<'_> {
             return Ok(Bool::FALSE);
         }
         let Some(clause) = property.clause() else {
-            return Ok(attributes::has_property(&mut self.symbolic, property, term, &sides));
+            return Ok(attributes::term_has_property(&mut self.symbolic, property, term, &sides));
         };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),

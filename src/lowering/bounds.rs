@@ -9,7 +9,10 @@ use super::{
     *,
 };
 use crate::{
-    analysis::model::{self, Ints, Range},
+    analysis::{
+        model::{self, Ints, Range},
+        units::PartUnits,
+    },
     language::{
         IntSet, MemberForm,
         attributes::{Attributes, Limit, Measure, Property, PropertyForm, Size},
@@ -17,7 +20,7 @@ use crate::{
     operators::LARGEST,
     problem::Int,
     source::Span,
-    symbolic::attributes,
+    symbolic::{MemberCounts, attributes},
 };
 
 /// The bounds and attributes that a domain is built without.
@@ -58,7 +61,7 @@ pub(crate) fn widened(
                 // An empty domain has bounds that exclude each other.
                 let (low, high) = match (values.min(), values.max()) {
                     (Some(low), Some(high)) => (low, high),
-                    _ => ends(ints, types).unwrap_or((0, 0)),
+                    _ => interval_ends(ints, types).unwrap_or((0, 0)),
                 };
                 let (low, high) = (low.min(high), low.max(high));
                 let wider = IntSet::range(low.saturating_sub(beyond), high.saturating_add(beyond));
@@ -96,7 +99,7 @@ pub(crate) fn widened(
 }
 
 /// The bounds of an interval domain, also where it has no values.
-fn ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
+fn interval_ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
     let value = |bound: &Expr| match crate::instance::evaluate(bound, &mut types.clone()) {
         Ok(Value::Int(value)) => Some(value),
         _ => None,
@@ -114,12 +117,16 @@ fn ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
 pub(super) struct BoundRequirements<'l, 'm> {
     lowering: &'l mut Lowering<'m>,
     variable: DeclarationId,
+    /// The units on the way to the part that is looked at.
+    units: PartUnits,
     parts: Vec<Restriction>,
 }
 
 /// One bound or attribute, for all the terms that it restricts.
 struct Restriction {
     says: String,
+    /// The sentence with the bound in its unit.
+    reads: String,
     span: Option<Span>,
     word: &'static str,
     conditions: Vec<Bool>,
@@ -147,13 +154,18 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         let declaration = lowering.model.declaration(variable);
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
-        let mut bounds = BoundRequirements { lowering, variable, parts: Vec::new() };
+        let mut bounds = BoundRequirements {
+            units: PartUnits::of(&lowering.model.units, &declaration.name),
+            lowering,
+            variable,
+            parts: Vec::new(),
+        };
         bounds.domain(written, own, other, term, &BoundedTerm { what: &what, guard: Bool::TRUE });
         bounds.requirements()
     }
 
     fn requirements(self) -> Vec<Requirement> {
-        let BoundRequirements { lowering, variable, parts } = self;
+        let BoundRequirements { lowering, variable, parts, .. } = self;
         let problem = &mut lowering.symbolic.problem;
         let mut requirements = Vec::new();
         for part in parts {
@@ -164,7 +176,13 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             // Several numbers with one value each do not share a bound.
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
-            let origin = RequirementOrigin::Domain { variable, says: part.says, span: part.span, word: part.word };
+            let origin = RequirementOrigin::Domain {
+                variable,
+                says: part.says,
+                reads: part.reads,
+                span: part.span,
+                word: part.word,
+            };
             requirements.push(Requirement { origin, condition, bound, needs: Vec::new() });
         }
         requirements
@@ -183,6 +201,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
             self.parts.push(Restriction {
+                reads: says.clone(),
                 says,
                 span,
                 word,
@@ -206,7 +225,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         term: Int,
         side: Limit,
         number: i64,
-    ) {
+    ) -> &mut Restriction {
         let problem = &mut self.lowering.symbolic.problem;
         let holds = match side {
             Limit::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
@@ -216,6 +235,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         let part = self.state(subject, says, place, holds);
         part.numbers += 1;
         (part.side, part.number) = (side, number);
+        part
     }
 
     fn size(&mut self, subject: &BoundedTerm, size: &Size<i64>, written: &Size<Expr>, term: Int, nouns: [&str; 2]) {
@@ -264,7 +284,9 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             (model::ExprDomain::Tuple(written), GroundDomain::Tuple(own), GroundDomain::Tuple(other)) => {
                 for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
                     let what = format!("component {} of {what}", position + 1);
+                    let outer = self.units.enter(&(position + 1).to_string());
                     self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
+                    self.units.leave(outer);
                 }
             }
             (model::ExprDomain::Record(written), GroundDomain::Record(own), GroundDomain::Record(other)) => {
@@ -272,7 +294,9 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                     written.iter().zip(own).zip(other).enumerate()
                 {
                     let what = format!("the field `{name}` of {what}");
+                    let outer = self.units.enter(name);
                     self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
+                    self.units.leave(outer);
                 }
             }
             (model::ExprDomain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
@@ -293,7 +317,13 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                         MemberForm::Tuples => format!("component {} of each tuple", part + 1),
                         _ => form.part_name(part),
                     };
+                    let outer = match form {
+                        MemberForm::Tuples => self.units.enter(&(part + 1).to_string()),
+                        MemberForm::Pairs if part == 0 => self.units.enter_argument(),
+                        _ => self.units.enter_member(),
+                    };
                     self.members(subject, &noun, &written[part], &own[part], &other[part], term, form.item(part));
+                    self.units.leave(outer);
                 }
             }
             _ => {}
@@ -313,9 +343,10 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                         Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),
                     };
-                    values.iter().map(|value| (Bool::TRUE, symbolic.frequency(&members.members, value))).collect()
+                    let occurrences = MemberCounts::new(&members.members);
+                    values.iter().map(|value| (Bool::TRUE, occurrences.frequency(symbolic, value))).collect()
                 }
-                _ => attributes::measure(symbolic, *measure, term),
+                _ => attributes::measured_numbers(symbolic, *measure, term),
             };
             let what = match measure {
                 Measure::Occurrences => format!("each value in {what}"),
@@ -335,7 +366,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
         for property in attributes.properties() {
             let row = property.row();
-            let holds = attributes::has_property(&mut self.lowering.symbolic, *property, term, &own.sides());
+            let holds = attributes::term_has_property(&mut self.lowering.symbolic, *property, term, &own.sides());
             self.state(subject, format!("{what} is {}: {}", row.word, row.summary), (None, row.word), holds);
         }
     }
@@ -392,7 +423,9 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                 let number_or_name = member.map_or(number.to_string(), |name| format!("`{name}`"));
                 let word = if side == Limit::AtLeast { "at least" } else { "at most" };
                 let says = format!("{what} is {word} {number_or_name}");
-                self.bound(subject, says, (Some(written.span), ""), term, side, number);
+                let read = self.units.unit().map(|unit| format!("{what} is {word} {}", unit.shown(number)));
+                let part = self.bound(subject, says, (Some(written.span), ""), term, side, number);
+                part.reads = read.unwrap_or_else(|| part.says.clone());
             }
             return;
         }

@@ -11,12 +11,12 @@
 
 use super::{
     patterns::{Matched, OtherMembers, may_fail},
-    skolem::ranges,
+    skolem::{closed_ranges, has_fixed_value},
     *,
 };
 use crate::{
     analysis::model::{Comprehension, ExprDomain, GeneratorRange, Pattern, PatternForm, Qualifier},
-    instance::ground,
+    instance::{PruningRun, ground},
     language::{GroundDomain, IntSet, Stop, attributes::Size, domain::Amount},
     operators::{Operator, Polarity},
     source::Span,
@@ -44,6 +44,11 @@ impl ListUse {
     /// The elements are conjuncts of a constraint.
     const REQUIRED: ListUse =
         ListUse { ordered: false, neutral: Some(Bool::TRUE), conditions: Polarity::Negative, one_suffices: false };
+
+    /// The absorbing element of the operator around the list.
+    fn absorbing(self) -> Option<bool> {
+        self.neutral.map(|neutral| neutral == Bool::FALSE)
+    }
 
     fn by(operator: &Operator, polarity: Polarity) -> ListUse {
         let ordered = operator.any_order != Some(0);
@@ -167,6 +172,8 @@ impl Lowering<'_> {
             visit,
             undefined: Vec::new(),
             width: 1,
+            pruning: comprehension.pruning(wanted.absorbing()).map(PruningRun::new),
+            sieves: vec![Sieve::default(); 2 * comprehension.qualifiers.len() + 1],
         };
         let mut inner = *context;
         inner.skolemised |= skolemised;
@@ -185,8 +192,33 @@ struct BindingWalk<'a, 'v> {
     visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
-    /// The largest number of bindings of the enclosing generators of this comprehension.
+    /// The largest number of bindings of the enclosing generators of this comprehension, as far as conditions do not
+    /// leave out some of them.
     width: u128,
+    pruning: Option<PruningRun>,
+    /// For each place: how many bindings have come to the conditions there that are fixed, and how many have passed.
+    sieves: Vec<Sieve>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sieve {
+    tested: u128,
+    passed: u128,
+}
+
+/// From this number of bindings on, the part that passes a condition is taken for the part of all.
+const ENOUGH_BINDINGS: u128 = 200;
+
+impl Sieve {
+    fn add(&mut self, passes: bool) {
+        self.tested += 1;
+        self.passed += u128::from(passes);
+    }
+
+    /// How many of these bindings pass.
+    fn of(self, width: u128) -> u128 {
+        if self.tested < ENOUGH_BINDINGS { 1 } else { (width.saturating_mul(self.passed) / self.tested).max(1) }
+    }
 }
 
 fn is_over_collection(qualifier: &Qualifier) -> bool {
@@ -196,10 +228,46 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
 impl BindingWalk<'_, '_> {
     /// Visits the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> LoweringResult<()> {
+        let holds = match &self.pruning {
+            Some(pruning) => {
+                let (locals, environment) = (&lowering.locals, &mut lowering.environment);
+                pruning.holds(position, environment, |expr| has_fixed_value(expr, locals, context))
+            }
+            None => None,
+        };
+        match holds {
+            Some(holds) => self.sieved(2 * position, holds, |walk| walk.qualifier(lowering, position, context)),
+            None => self.qualifier(lowering, position, context),
+        }
+    }
+
+    /// Goes on where fixed conditions hold, with the number of bindings for which they do.
+    fn sieved(
+        &mut self,
+        place: usize,
+        holds: bool,
+        go_on: impl FnOnce(&mut Self) -> LoweringResult<()>,
+    ) -> LoweringResult<()> {
+        self.sieves[place].add(holds);
+        if !holds {
+            return Ok(());
+        }
+        let outer = self.width;
+        self.width = self.sieves[place].of(outer);
+        go_on(self)?;
+        self.width = outer;
+        Ok(())
+    }
+
+    fn qualifier(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> LoweringResult<()> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, context) };
         match qualifier {
             Qualifier::Condition(condition) => {
                 let condition = lowering.condition(condition, &context.with(self.wanted.conditions))?;
+                if [Bool::TRUE, Bool::FALSE].contains(&condition) {
+                    let holds = condition == Bool::TRUE;
+                    return self.sieved(2 * position + 1, holds, |walk| walk.from(lowering, position + 1, context));
+                }
                 match context.and(condition) {
                     Some(context) => self.from(lowering, position + 1, &context),
                     None => Ok(()),
@@ -223,7 +291,7 @@ impl BindingWalk<'_, '_> {
             }
             Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) => {
                 if lowering.is_dependent(domain, context) {
-                    return match ranges(domain) {
+                    return match closed_ranges(domain) {
                         Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, context),
                         None => self.over_possible_domains(lowering, position, pattern, domain, context),
                     };
@@ -281,6 +349,14 @@ impl BindingWalk<'_, '_> {
                 None => Ok(()),
             };
         }
+        if let Some(values) = self.few_values(lowering, position, (pattern, domain), context) {
+            let outer = self.enter(lowering, Amount::exactly(values.len() as u128))?;
+            for value in values {
+                self.bind(lowering, position, pattern, Value::Int(value).into(), context)?;
+            }
+            self.width = outer;
+            return Ok(());
+        }
         let outer =
             self.enter(lowering, domain.amount_gone_through()).map_err(|too_many| match domain.has_collection() {
                 true => Box::new(too_many.note(NO_LIMIT)),
@@ -291,6 +367,23 @@ impl BindingWalk<'_, '_> {
         }
         self.width = outer;
         Ok(())
+    }
+
+    /// The values of a domain that fixed conditions leave for the name of a generator.
+    fn few_values(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        (pattern, domain): (&Pattern, &GroundDomain),
+        context: &Context,
+    ) -> Option<Vec<i64>> {
+        let (pruning, Pattern::Name(name), GroundDomain::Int(domain)) = (self.pruning.as_mut()?, pattern, domain)
+        else {
+            return None;
+        };
+        let (locals, environment) = (&lowering.locals, &mut lowering.environment);
+        let is_fixed = |expr: &Expr| has_fixed_value(expr, locals, context);
+        pruning.values(position, (*name, domain), environment, is_fixed)
     }
 
     /// The values of each domain that an open one can be, where it is this one.

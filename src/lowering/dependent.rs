@@ -74,7 +74,7 @@ impl Lowering<'_> {
         }
         let mut domains: BTreeMap<GroundDomain, Vec<Bool>> = BTreeMap::new();
         for (condition, values) in cases {
-            match ground(&with_values(domain, &open, &|place| values[places[place]]), &mut self.environment) {
+            match ground(&with_values_of_open(domain, &open, &|place| values[places[place]]), &mut self.environment) {
                 Ok(domain) => domains.entry(domain).or_default().push(condition),
                 Err(Stop::Undefined) => undefined.push(condition),
                 Err(Stop::Fault(fault)) => return Err(fault),
@@ -98,7 +98,7 @@ pub(super) fn depends_on_numbers(domain: &ExprDomain) -> bool {
 }
 
 /// The domain with some of its expressions replaced by values.
-fn with_values(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
+fn with_values_of_open(domain: &ExprDomain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> ExprDomain {
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {
             let kind = ExprKind::Constant(Value::Int(value(place)));

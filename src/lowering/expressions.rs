@@ -13,18 +13,27 @@ impl Lowering<'_> {
         if self.is_fixed(expr, context) {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
-                Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
+                Err(Stop::Undefined) => return Ok(undefined_term(&expr.ty)),
                 // The solver may quickly decide what cannot be enumerated.
                 Err(Stop::Fault(fault))
                     if fault.code == Code::TOO_LARGE && (expr.ty == Type::Bool || is_power_set(expr)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
+        let key = self.key(expr);
+        if let Some(known) = key.as_ref().and_then(|key| self.collections.get(key)) {
+            return Ok(known.clone());
+        }
+        let constraints = self.symbolic.problem.constraints().len();
         let partial = self.decision(expr, context)?;
         self.check(expr.span)?;
+        // Constraints that came with it belong to what it is lowered for.
+        if let Some(key) = key.filter(|_| self.symbolic.problem.constraints().len() == constraints) {
+            self.collections.insert(key, &partial);
+        }
         if partial.defined == Bool::FALSE {
             // The term does not matter, and may be a large one.
-            return Ok(undefined(&expr.ty));
+            return Ok(undefined_term(&expr.ty));
         }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
             let term = partial.term.bool();
@@ -64,7 +73,7 @@ impl Lowering<'_> {
                 let defined = self.symbolic.problem.and([variant.defined, active]);
                 match alternatives.into_iter().nth(*position as usize).flatten() {
                     Some(term) => Ok(Partial { term, defined }),
-                    None => Ok(undefined(&expr.ty)),
+                    None => Ok(undefined_term(&expr.ty)),
                 }
             }
             ExprKind::Active(variant, position) => {
@@ -79,7 +88,7 @@ impl Lowering<'_> {
                     None => Term::list(elements),
                     Some(index) => match index_of_literal(index, elements.len(), expr.span, &mut self.environment) {
                         Ok(index) => Term::matrix(index, elements),
-                        Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
+                        Err(Stop::Undefined) => return Ok(undefined_term(&expr.ty)),
                         Err(Stop::Fault(fault)) => return Err(fault),
                     },
                 };
@@ -91,7 +100,7 @@ impl Lowering<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span, context),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
-                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Undefined) => Ok(undefined_term(&expr.ty)),
                 Err(Stop::Fault(fault)) => Err(fault),
             },
             ExprKind::Transform(permutations, value) => self.transform(permutations, value, context),
@@ -167,14 +176,14 @@ impl Lowering<'_> {
             Ok(first)
         })?;
         if defined == Bool::FALSE {
-            return Ok(undefined(&expr.ty));
+            return Ok(undefined_term(&expr.ty));
         }
         // Decisions may have cancelled out, or a generator over a decision may have bound a constant.
         if terms.iter().all(|term| term.as_value().is_some()) {
             let values: Vec<Value> = terms.iter().filter_map(Term::as_value).cloned().collect();
             return match (operator.eval)(&values) {
                 Ok(value) => Ok(Partial { term: Term::Value(value), defined }),
-                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Undefined) => Ok(undefined_term(&expr.ty)),
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && operator.is_power_set() => {
                     Ok((operator.lower)(&mut self.symbolic, &terms))
                 }
@@ -197,7 +206,7 @@ fn is_power_set(expr: &Expr) -> bool {
 }
 
 /// An undefined expression; as a Boolean it is false.
-pub(super) fn undefined(ty: &Type) -> Partial {
+pub(super) fn undefined_term(ty: &Type) -> Partial {
     let defined = if *ty == Type::Bool { Bool::TRUE } else { Bool::FALSE };
     Partial { term: Term::Value(default_value(ty)), defined }
 }

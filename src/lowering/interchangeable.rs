@@ -41,7 +41,7 @@ pub(crate) fn break_interchangeable(model: &TypedModel, lowered: &Lowered, simpl
     let decisions = lowered.problem.decisions();
     let positions: FxHashMap<Variable, usize> = decisions.iter().copied().zip(0..).collect();
     for exchange in exchanges(model, lowered) {
-        let (decisions, moved) = compared(&mut symbolic, &positions, &exchange, &images);
+        let (decisions, moved) = changed_decisions(&mut symbolic, &positions, &exchange, &images);
         left = match left.checked_sub(decisions.len()) {
             Some(left) => left,
             None => break,
@@ -177,7 +177,7 @@ impl Variables {
         let valued = places.iter().map(|place| self.valued.get(place));
         for steps in moving.chain(valued).flatten().flatten() {
             let leaf = self.leaves[steps];
-            let image: Vec<Step> = steps.iter().map(|step| moved(*step, places, one, other)).collect();
+            let image: Vec<Step> = steps.iter().map(|step| moved_step(*step, places, one, other)).collect();
             match (leaf, self.leaves.get(&image)?) {
                 (ProblemVariable::Bool(term), ProblemVariable::Bool(image)) => {
                     if term != *image {
@@ -200,7 +200,7 @@ impl Variables {
     }
 }
 
-fn moved(step: Step, places: &[Place], one: i64, other: i64) -> Step {
+fn moved_step(step: Step, places: &[Place], one: i64, other: i64) -> Step {
     match step {
         Step::At(place, value) if places.contains(&place) && value == one => Step::At(place, other),
         Step::At(place, value) if places.contains(&place) && value == other => Step::At(place, one),
@@ -210,7 +210,7 @@ fn moved(step: Step, places: &[Place], one: i64, other: i64) -> Step {
 
 /// The decisions that an exchange changes, in the order of their positions, and what has their places in the image;
 /// each pair of exchanged variables once.
-fn compared(
+fn changed_decisions(
     symbolic: &mut Symbolic,
     positions: &FxHashMap<Variable, usize>,
     exchange: &Exchange,

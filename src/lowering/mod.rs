@@ -13,6 +13,7 @@ mod dependent;
 mod expressions;
 mod facts;
 mod interchangeable;
+mod memo;
 mod moves;
 mod neighbours;
 mod pairs;
@@ -46,16 +47,17 @@ use crate::{
     source::Span,
     symbolic::{
         LoweringRefusal, Partial, Symbolic, Term, read,
-        representation::{Path, Plan, Representation, variables},
+        representation::{Path, Plan, Representation, variable_count},
     },
 };
 pub(crate) use bounds::{DomainRelaxation, widened};
 use context::Context;
 pub(crate) use facts::{Facts, facts};
 pub(crate) use interchangeable::{break_interchangeable, exchanges};
+use memo::LoweredCollections;
 pub(crate) use neighbours::{ModelNeighbours, PlanValues};
 pub(crate) use pairs::MemberPairs;
-pub(crate) use places::families;
+pub(crate) use places::decision_families;
 pub(crate) use requirement::{EnclosingLayer, KnownMember, RequiredValue, Requirement, RequirementOrigin};
 pub(crate) use requirements::{Parts, RequirementOptions, requirements};
 pub(crate) use sizes::LargerSizes;
@@ -271,7 +273,7 @@ pub(crate) fn lower_within(
     domains: &DomainOverrides,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
-    run(Lowering::new(environment), (wanted, domains), limits)
+    run_lowering(Lowering::new(environment), (wanted, domains), limits)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
@@ -283,10 +285,10 @@ pub(crate) fn lower_with_auxiliaries(
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
     let domains = DomainOverrides::new();
-    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, (wanted, &domains), limits)
+    run_lowering(Lowering { skolemise_all: true, ..Lowering::new(environment) }, (wanted, &domains), limits)
 }
 
-fn run(
+fn run_lowering(
     mut lowering: Lowering,
     domains: (&Representations, &DomainOverrides),
     limits: Limits,
@@ -347,6 +349,8 @@ struct Lowering<'m> {
     globals: BTreeMap<DeclarationId, Partial>,
     /// Terms of the locals that may depend on decisions.
     locals: Vec<Option<Partial>>,
+    /// Collections that were lowered before.
+    collections: LoweredCollections,
     /// The number of bindings of quantified names that were made.
     bindings: u128,
     /// Whether names become Skolem variables even where few values could be instantiated.
@@ -368,6 +372,7 @@ impl<'m> Lowering<'m> {
             environment: environment.clone(),
             globals: BTreeMap::new(),
             locals: vec![None; model.locals.len()],
+            collections: LoweredCollections::default(),
             bindings: 0,
             skolemise_all: false,
             local_terms: Vec::new(),
@@ -402,7 +407,7 @@ impl<'m> Lowering<'m> {
             }
             let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
-                    let variables = variables(&domain, &plans[&id]);
+                    let variables = variable_count(&domain, &plans[&id]);
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
@@ -484,7 +489,7 @@ impl<'m> Lowering<'m> {
     fn finish(mut self, layout: Vec<(DeclarationId, Term)>) -> LoweringResult<Lowered> {
         Ok(Lowered {
             slot_order: std::mem::take(&mut self.symbolic.slot_order),
-            problem: self.symbolic.finish().map_err(|refusal| Box::new(refused(refusal)))?,
+            problem: self.symbolic.finish().map_err(|refusal| Box::new(refused_lowering(refusal)))?,
             layout,
             bindings: self.bindings,
             origins: self.origins,
@@ -504,12 +509,12 @@ fn refused_at(refusal: LoweringRefusal, span: Span) -> Box<Diagnostic> {
             ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
         }
     };
-    let diagnostic = refused(refusal).at(span, label);
+    let diagnostic = refused_lowering(refusal).at(span, label);
     Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
 }
 
 /// The diagnostic of a refusal, without its place.
-pub(crate) fn refused(refusal: LoweringRefusal) -> Diagnostic {
+pub(crate) fn refused_lowering(refusal: LoweringRefusal) -> Diagnostic {
     match refusal {
         LoweringRefusal::Inexpressible(diagnostic) => diagnostic,
         LoweringRefusal::Unbuildable(Fault::Terms) => {
@@ -526,7 +531,7 @@ pub(crate) fn refused(refusal: LoweringRefusal) -> Diagnostic {
 
 impl From<LoweringRefusal> for Halt {
     fn from(refusal: LoweringRefusal) -> Self {
-        Halt::from(refused(refusal))
+        Halt::from(refused_lowering(refusal))
     }
 }
 

@@ -28,11 +28,11 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
         (GroundDomain::Bool, Value::Bool(value)) => Some(Value::Bool(!value)),
         (GroundDomain::Int(values), Value::Int(value)) => near_int(values, *value, random).map(Value::Int),
         (GroundDomain::Tuple(domains), Value::Tuple(items)) => {
-            let place = any(items.len(), random)?;
+            let place = random_position(items.len(), random)?;
             near_item(items, place, &domains[place], random).map(Value::Tuple)
         }
         (GroundDomain::Record(fields), Value::Tuple(items)) => {
-            let place = any(items.len(), random)?;
+            let place = random_position(items.len(), random)?;
             near_item(items, place, &fields[place].1, random).map(Value::Tuple)
         }
         (GroundDomain::Variant(alternatives), Value::Variant(tag, active)) => {
@@ -40,7 +40,7 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
                 let inner = near(&alternatives[*tag as usize].1, active, random)?;
                 return Some(Value::Variant(*tag, inner.into()));
             }
-            let other = any(alternatives.len(), random)?;
+            let other = random_position(alternatives.len(), random)?;
             Some(Value::Variant(other as u32, anywhere(&alternatives[other].1, random)?.into()))
         }
         (GroundDomain::Matrix(_, element), Value::Matrix(matrix)) => {
@@ -61,14 +61,14 @@ pub(super) fn near(domain: &GroundDomain, value: &Value, random: &mut Rng) -> Op
     }
 }
 
-fn any(count: usize, random: &mut Rng) -> Option<usize> {
+fn random_position(count: usize, random: &mut Rng) -> Option<usize> {
     (count > 0).then(|| random.usize(0..count))
 }
 
 /// Two different places.
 fn two(count: usize, random: &mut Rng) -> Option<(usize, usize)> {
-    let one = any(count, random)?;
-    let other = any(count - 1, random)?;
+    let one = random_position(count, random)?;
+    let other = random_position(count - 1, random)?;
     Some((one, other + usize::from(other >= one)))
 }
 
@@ -107,7 +107,7 @@ fn near_list(elements: &[Value], domain: &GroundDomain, random: &mut Rng) -> Opt
     let mut elements = elements.to_vec();
     match random.u32(0..10) {
         0..4 => {
-            let place = any(elements.len(), random)?;
+            let place = random_position(elements.len(), random)?;
             elements[place] = near(domain, &elements[place], random)?;
         }
         4..6 => reordered(&mut elements, random)?,
@@ -153,8 +153,8 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
     match (domain, one, other) {
         (GroundDomain::Matrix(_, inner), Value::Matrix(left), Value::Matrix(right)) => {
             let (mut first, mut second) = (left.elements.clone(), right.elements.clone());
-            let place = any(first.len(), random)?;
-            let at = if random.bool() { place } else { any(second.len(), random)? };
+            let place = random_position(first.len(), random)?;
+            let at = if random.bool() { place } else { random_position(second.len(), random)? };
             let (one, other) = (first.get(place)?, second.get(at)?);
             let (one, other) = transfer(inner, one, other, random).unwrap_or((other.clone(), one.clone()));
             (first[place], second[at]) = (one, other);
@@ -166,7 +166,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             if kind.form() == MemberForm::Pairs =>
         {
             let (mut first, mut second) = (left.to_vec(), right.to_vec());
-            let place = any(first.len(), random)?;
+            let place = random_position(first.len(), random)?;
             let key = first[place].0.clone();
             match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
                 Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
@@ -187,11 +187,11 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
                 first.extend(second.split_off(there));
                 second.extend(rest);
             } else if roll < 3 || second.is_empty() {
-                let moved = first.remove(any(first.len(), random)?);
+                let moved = first.remove(random_position(first.len(), random)?);
                 let at = random.usize(0..=second.len());
                 second.insert(at, moved);
             } else {
-                let (place, at) = (any(first.len(), random)?, any(second.len(), random)?);
+                let (place, at) = (random_position(first.len(), random)?, random_position(second.len(), random)?);
                 std::mem::swap(&mut first[place], &mut second[at]);
             }
             let rebuilt = |items| match is_ordered {
@@ -223,19 +223,19 @@ fn near_members(
     match random.u32(0..10) {
         0..2 if more => members.push(any_member(kind, parts, random)?),
         2 if fewer => {
-            members.swap_remove(any(members.len(), random)?);
+            members.swap_remove(random_position(members.len(), random)?);
         }
         3 => {
-            let place = any(members.len(), random)?;
+            let place = random_position(members.len(), random)?;
             members[place] = any_member(kind, parts, random)?;
         }
         4..7 if parts[0].has_collection() => between_two(&mut members, &parts[0], random)?,
         _ => {
-            let place = any(members.len(), random)?;
+            let place = random_position(members.len(), random)?;
             members[place] = match kind.form() {
                 MemberForm::Tuples => {
                     let items = members[place].components();
-                    let column = any(items.len(), random)?;
+                    let column = random_position(items.len(), random)?;
                     Value::Tuple(near_item(items, column, &parts[column], random)?)
                 }
                 _ => near(&parts[0], &members[place], random)?,
@@ -286,10 +286,10 @@ fn near_sequence(
             items.insert(place, element);
         }
         1 if fewer => {
-            items.remove(any(items.len(), random)?);
+            items.remove(random_position(items.len(), random)?);
         }
         2..4 => {
-            let place = any(items.len(), random)?;
+            let place = random_position(items.len(), random)?;
             let element = near(inner, &items[place], random)?;
             replaced(&mut items, place, element, differ(attributes));
         }
@@ -315,14 +315,14 @@ fn near_function(
             pairs.insert(at, pair);
         }
         2 if fewer && !total => {
-            pairs.remove(any(pairs.len(), random)?);
+            pairs.remove(random_position(pairs.len(), random)?);
         }
         roll => {
             let (keys, mut images): (Vec<Value>, Vec<Value>) = pairs.into_iter().unzip();
             match roll {
                 7..10 => between_two(&mut images, &parts[1], random)?,
                 _ => {
-                    let place = any(images.len(), random)?;
+                    let place = random_position(images.len(), random)?;
                     let image = near(&parts[1], &images[place], random)?;
                     replaced(&mut images, place, image, differ(attributes));
                 }
@@ -353,7 +353,7 @@ fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> O
 /// An element moves to another part or to one of its own, two elements change places, or parts merge or split.
 fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Option<Value> {
     let mut blocks: Vec<Vec<Value>> = blocks.iter().map(|block| block.items().to_vec()).collect();
-    let from = any(blocks.len(), random)?;
+    let from = random_position(blocks.len(), random)?;
     let roll = random.u32(0..20);
     match roll {
         0 if blocks.len() > 1 => {
@@ -367,13 +367,14 @@ fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Optio
             blocks.push(moved);
         }
         2 => {
-            let place = any(blocks[from].len(), random)?;
+            let place = random_position(blocks[from].len(), random)?;
             let moved = blocks[from].swap_remove(place);
             blocks.push(vec![moved]);
         }
         _ => {
             let (one, other) = two(blocks.len(), random)?;
-            let (place, at) = (any(blocks[one].len(), random)?, any(blocks[other].len(), random)?);
+            let (place, at) =
+                (random_position(blocks[one].len(), random)?, random_position(blocks[other].len(), random)?);
             if roll < 11 {
                 let moved = blocks[one].swap_remove(place);
                 blocks[other].push(moved);
@@ -400,7 +401,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
             Value::tuple(items?)
         }
         GroundDomain::Variant(alternatives) => {
-            let tag = any(alternatives.len(), random)?;
+            let tag = random_position(alternatives.len(), random)?;
             Value::Variant(tag as u32, anywhere(&alternatives[tag].1, random)?.into())
         }
         GroundDomain::Matrix(index, element) => {

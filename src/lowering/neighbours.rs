@@ -34,7 +34,7 @@ pub(crate) struct ModelNeighbours<'a> {
     simplified: &'a Simplified,
     finds: Vec<WrittenFind<'a>>,
     /// What walks change, made for the first walk.
-    unordered: OnceLock<UnorderedProblem>,
+    walked: OnceLock<WalkProblem>,
     /// The values with which walks begin.
     first: Option<&'a SolutionValues>,
     whole: bool,
@@ -48,11 +48,22 @@ struct WrittenFind<'a> {
     images: Vec<VariableImage>,
 }
 
-/// The problem without an order of slots, so that a new member of a set does not move the others.
-struct UnorderedProblem {
+/// The problem that walks change. It has no order of slots, so that a new member of a set does not move the others, and
+/// no variables that constraints define, because no change of one variable keeps an equation.
+struct WalkProblem {
     problem: Arc<Problem>,
     /// What the variables of each decision variable have become.
     images: Vec<Vec<VariableImage>>,
+    defined: Option<DefinedFinds>,
+}
+
+/// The decision variables of the model that follow from the others.
+struct DefinedFinds {
+    /// Whether each decision variable does.
+    are_defined: Vec<bool>,
+    /// The problem without them, before it was simplified, and the simplified one.
+    without: Simplified,
+    simplified: Simplified,
 }
 
 /// What simplification has made of a variable.
@@ -74,7 +85,7 @@ impl<'a> ModelNeighbours<'a> {
         simplified: &'a Simplified,
         first: Option<&'a SolutionValues>,
     ) -> Self {
-        let images = images(simplified);
+        let images = variable_images(simplified);
         let find = |find: &'a Find| {
             let (_, term) = lowered.layout.iter().find(|(id, _)| *id == find.id)?;
             let writing = Writing::of(&lowered.problem, term, &find.domain)?;
@@ -85,23 +96,68 @@ impl<'a> ModelNeighbours<'a> {
         let known: usize = finds.iter().map(|find| find.writing.variables().len()).sum();
         let all = lowered.problem.variables().count();
         let whole = finds.len() == instance.finds.len() && known == all && all > 0;
-        ModelNeighbours { lowered, problem, simplified, finds, unordered: OnceLock::new(), first, whole }
+        ModelNeighbours { lowered, problem, simplified, finds, walked: OnceLock::new(), first, whole }
     }
 
-    fn unordered(&self) -> &UnorderedProblem {
-        self.unordered.get_or_init(|| {
+    fn walked(&self) -> &WalkProblem {
+        self.walked.get_or_init(|| {
+            let simplify = |problem: &Problem| {
+                if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
+            };
             let order = &self.lowered.slot_order;
-            let without = (!order.is_empty()).then(|| {
-                let without = self.problem.without(order);
-                if without.size() <= MOST_TERMS { without.simplify() } else { without.unsimplified() }
-            });
-            let simplified = without.as_ref().unwrap_or(self.simplified);
-            let images = images(simplified);
-            UnorderedProblem {
+            let unordered = (!order.is_empty()).then(|| self.problem.without(order));
+            let whole = unordered.as_ref().unwrap_or(self.problem);
+            if whole.size() <= MOST_TERMS
+                && let Some(without) = whole.without_defined(&self.groups())
+            {
+                return self.without_defined(without);
+            }
+            let unordered = unordered.as_ref().map(simplify);
+            let simplified = unordered.as_ref().unwrap_or(self.simplified);
+            let images = variable_images(simplified);
+            WalkProblem {
                 images: self.finds.iter().map(|find| images(find.writing.variables())).collect(),
                 problem: simplified.problem.clone(),
+                defined: None,
             }
         })
+    }
+
+    /// Walks of a problem without the variables that constraints define.
+    fn without_defined(&self, without: Simplified) -> WalkProblem {
+        let simplified = without.problem.simplify();
+        let outer = without.images();
+        let kept =
+            |variable: &Variable| outer.get(variable).copied().filter(|image| without.problem.is_variable(*image));
+        let images = {
+            let inner = variable_images(&simplified);
+            let image = |variable: &Variable| match kept(variable) {
+                Some(image) => inner(&[image]).pop().unwrap_or(VariableImage::Gone),
+                None => VariableImage::Gone,
+            };
+            let images = |find: &WrittenFind| find.writing.variables().iter().map(image).collect();
+            self.finds.iter().map(images).collect()
+        };
+        let is_defined = |find: &WrittenFind| {
+            let mut variables = find.writing.variables().iter();
+            variables.any(|variable| outer.contains_key(variable) && kept(variable).is_none())
+        };
+        let are_defined = self.finds.iter().map(is_defined).collect();
+        let problem = simplified.problem.clone();
+        WalkProblem { problem, images, defined: Some(DefinedFinds { are_defined, without, simplified }) }
+    }
+
+    /// The variables of each decision variable of the model. The objective comes first, then what has few variables,
+    /// because a sum or a choice is more often its definition.
+    fn groups(&self) -> Vec<Vec<Variable>> {
+        let objective: FxHashSet<Variable> = match self.problem.objective() {
+            Some(objective) => objective.terms.iter().map(|term| Variable::Int(*term)).collect(),
+            None => FxHashSet::default(),
+        };
+        let mut groups: Vec<Vec<Variable>> = self.finds.iter().map(|find| find.writing.variables().to_vec()).collect();
+        groups.reverse();
+        groups.sort_by_key(|group| (!group.iter().any(|variable| objective.contains(variable)), group.len()));
+        groups
     }
 
     /// Whether all variables belong to the model's decision variables, so that a walk can change all of them.
@@ -131,15 +187,15 @@ impl<'a> ModelNeighbours<'a> {
     /// The assignment that a solution means; `None` if the problem rules it out.
     pub(crate) fn assignment(&self, solution: &SolutionValues) -> Option<Assignment> {
         let value = |find: &WrittenFind| value_of(solution, find.find).or_else(|| find.find.domain.members().next());
-        let values: Option<Vec<Value>> = self.finds.iter().map(value).collect();
-        self.assigned(&values?)
+        let numbers = |find: &WrittenFind| find.writing.write(&value(find)?);
+        self.assigned(self.finds.iter().map(numbers))
     }
 
-    /// The assignment that these values of the decision variables mean.
-    fn assigned(&self, values: &[Value]) -> Option<Assignment> {
+    /// The assignment that these numbers for the variables of each decision variable of the model mean.
+    fn assigned(&self, numbers: impl Iterator<Item = Option<Vec<i64>>>) -> Option<Assignment> {
         let mut assignment = Assignment::default();
-        for (WrittenFind { writing, images, .. }, value) in self.finds.iter().zip(values) {
-            for (image, number) in images.iter().zip(writing.write(value)?) {
+        for (WrittenFind { images, .. }, numbers) in self.finds.iter().zip(numbers) {
+            for (image, number) in images.iter().zip(numbers?) {
                 if let Some((variable, value)) = image.value(&self.simplified.problem, number)? {
                     assignment.set(variable, value);
                 }
@@ -157,7 +213,12 @@ impl<'a> ModelNeighbours<'a> {
             written.push(WrittenValue::new(writing, &value, &[])?);
             values.push(value);
         }
-        let sizes: Vec<f64> = written.iter().map(|written| (1.0 + written.assigned.len() as f64).sqrt()).collect();
+        let size = |(written, images): (&WrittenValue, &Vec<VariableImage>)| {
+            // What follows from others is not changed.
+            let is_free = images.iter().any(|image| matches!(image, VariableImage::View { .. }));
+            if is_free { (1.0 + written.assigned.len() as f64).sqrt() } else { 0.0 }
+        };
+        let sizes: Vec<f64> = written.iter().zip(&self.walked().images).map(size).collect();
         Some(ModelWalk { neighbours: self, values, written, sizes, proposed: Vec::new() })
     }
 }
@@ -168,15 +229,15 @@ fn value_of(solution: &SolutionValues, find: &Find) -> Option<Value> {
 }
 
 /// What variables have become.
-fn images(simplified: &Simplified) -> impl Fn(&[Variable]) -> Vec<VariableImage> {
+fn variable_images(simplified: &Simplified) -> impl Fn(&[Variable]) -> Vec<VariableImage> {
     let images = simplified.images();
     move |variables| {
-        let image = |variable| image(&simplified.problem, images.get(variable).copied());
+        let image = |variable| variable_image(&simplified.problem, images.get(variable).copied());
         variables.iter().map(image).collect()
     }
 }
 
-fn image(problem: &Problem, image: Option<Variable>) -> VariableImage {
+fn variable_image(problem: &Problem, image: Option<Variable>) -> VariableImage {
     let view = |variable, factor, constant| VariableImage::View { variable, factor, constant };
     match image {
         Some(Variable::Bool(term)) => match (term.constant(), term.node()) {
@@ -223,7 +284,7 @@ impl VariableImage {
 
 impl Neighbours for ModelNeighbours<'_> {
     fn problem(&self) -> &Problem {
-        &self.unordered().problem
+        &self.walked().problem
     }
 
     fn walk(&self, start: Option<&Assignment>) -> Option<Box<dyn Walk + '_>> {
@@ -272,7 +333,7 @@ impl ModelWalk<'_> {
     /// Changes a decision variable; adds what differs.
     fn change(&mut self, place: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
         let WrittenFind { find, writing, .. } = &self.neighbours.finds[place];
-        let UnorderedProblem { problem, images } = self.neighbours.unordered();
+        let WalkProblem { problem, images, .. } = self.neighbours.walked();
         let value = moves::near(&find.domain, &self.values[place], random)?;
         let before = &self.written[place];
         let written = WrittenValue::new(writing, &value, &before.numbers)?;
@@ -288,7 +349,7 @@ impl ModelWalk<'_> {
 
 impl Walk for ModelWalk<'_> {
     fn values(&self) -> Vec<(Variable, i64)> {
-        let UnorderedProblem { problem, images } = self.neighbours.unordered();
+        let WalkProblem { problem, images, .. } = self.neighbours.walked();
         let numbers =
             images.iter().zip(&self.written).flat_map(|(images, written)| images.iter().zip(&written.assigned));
         numbers.filter_map(|(image, number)| image.value(problem, *number).flatten()).collect()
@@ -316,6 +377,18 @@ impl Walk for ModelWalk<'_> {
     }
 
     fn assignment(&self) -> Option<Assignment> {
-        self.neighbours.assigned(&self.values)
+        let neighbours = self.neighbours;
+        let Some(DefinedFinds { are_defined, without, simplified }) = &neighbours.walked().defined else {
+            let numbers = |(find, value): (&WrittenFind, &Value)| find.writing.write(value);
+            return neighbours.assigned(neighbours.finds.iter().zip(&self.values).map(numbers));
+        };
+        let mut assignment = Assignment::default();
+        self.values().into_iter().for_each(|(variable, value)| assignment.set(variable, value));
+        let all = without.restore(&simplified.restore(&assignment));
+        let numbers = |((find, value), is_defined): ((&WrittenFind, &Value), &bool)| match is_defined {
+            true => Some(find.writing.variables().iter().map(|term| neighbours.problem.value(*term, &all)).collect()),
+            false => find.writing.write(value),
+        };
+        neighbours.assigned(neighbours.finds.iter().zip(&self.values).zip(are_defined).map(numbers))
     }
 }

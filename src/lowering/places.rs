@@ -36,7 +36,11 @@ pub(super) enum ProblemVariable {
 
 /// The families of decisions ([`Problem::families`]) that a model shows: for each place, the decisions at each of its
 /// values; for each collection, the decisions of each member.
-pub(crate) fn families(model: &TypedModel, lowered: &Lowered, simplified: &Simplified) -> Vec<Vec<Vec<Variable>>> {
+pub(crate) fn decision_families(
+    model: &TypedModel,
+    lowered: &Lowered,
+    simplified: &Simplified,
+) -> Vec<Vec<Vec<Variable>>> {
     let images = simplified.images();
     let mut families: BTreeMap<FamilyOrigin, BTreeMap<i64, Vec<Variable>>> = BTreeMap::new();
     let leaves: BTreeMap<Vec<Step>, ProblemVariable> = Variables::new(model, lowered).leaves.into_iter().collect();

@@ -5,17 +5,20 @@ use crate::{
     instance::{Find, GroundInstance},
     language::GroundDomain,
     lowering::{Representations, plans},
-    symbolic::representation::{self, Path, Representation, choose, parts, report},
+    symbolic::representation::{self, Path, Representation, choose, inner_domains, report},
 };
 
 /// The decision variables with the names of the representations that the collections in them can have.
-pub(crate) fn possible(instance: &GroundInstance) -> Vec<(&str, Vec<&'static str>)> {
+pub(crate) fn possible_for_variables(instance: &GroundInstance) -> Vec<(&str, Vec<&'static str>)> {
     let names = |find: &Find| representation::possible(&find.domain).into_iter().map(Representation::name).collect();
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
 }
 
 /// The representations that `VARIABLE=NAME` and `VARIABLE.PATH=NAME` on the command line ask for.
-pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Representations, Diagnostic> {
+pub(crate) fn wanted_representations(
+    instance: &GroundInstance,
+    texts: &[String],
+) -> Result<Representations, Diagnostic> {
     let mut wanted = Representations::new();
     for text in texts {
         let error = |message: String| Diagnostic::error(Code::COMMAND_LINE, message);
@@ -30,16 +33,18 @@ pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Repr
             let error = error(format!("`--representation {text}`: there is no decision variable `{variable}`"));
             return Err(match nearest(variable, names.clone()) {
                 Some(name) => error.help(format!("did you mean `{name}`?")),
-                None => error.help(format!("the decision variables are {}", listed(names))),
+                None => error.help(format!("the decision variables are {}", listed_names(names))),
             });
         };
-        let Some(domain) = part(&find.domain, &path) else {
+        let Some(domain) = domain_at_path(&find.domain, &path) else {
             let mut paths = Vec::new();
             collections(variable_name(instance, find), &find.domain, &mut paths);
             let error = error(format!("`--representation {text}`: `{target}` is not a part of its variable"));
             return Err(match paths.is_empty() {
                 true => error.note("only collections have several representations"),
-                false => error.help(format!("the collections in it are {}", listed(paths.iter().map(String::as_str)))),
+                false => {
+                    error.help(format!("the collections in it are {}", listed_names(paths.iter().map(String::as_str))))
+                }
             });
         };
         let possible = representation::possible(domain);
@@ -54,7 +59,7 @@ pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Repr
             }
             None => {
                 return Err(error(format!("`--representation {text}`: `{target}` cannot have this representation"))
-                    .help(format!("its domain can have {}", listed(possible.iter().map(|one| one.name())))));
+                    .help(format!("its domain can have {}", listed_names(possible.iter().map(|one| one.name())))));
             }
         };
     }
@@ -62,7 +67,7 @@ pub(crate) fn wanted(instance: &GroundInstance, texts: &[String]) -> Result<Repr
         let Some(find) = instance.finds.iter().find(|find| find.id == *id) else { continue };
         if let Some(outer) = without_variables(instance, find, path, &wanted) {
             let name = variable_name(instance, find);
-            let (outer, target) = (joined(name, outer), joined(name, path));
+            let (outer, target) = (joined_path(name, outer), joined_path(name, path));
             return Err(Diagnostic::error(
                 Code::COMMAND_LINE,
                 format!("`--representation {target}={representation}`: there are no variables for `{target}`"),
@@ -86,7 +91,7 @@ fn without_variables<'p>(
     for (position, step) in path.iter().enumerate() {
         // A domain that is too large is reported when it is declared.
         let chosen = choose(domain, &plan).ok()?.representation;
-        match parts(domain, Some(chosen)).into_iter().find(|(word, _)| word == step) {
+        match inner_domains(domain, Some(chosen)).into_iter().find(|(word, _)| word == step) {
             Some((_, inner)) => {
                 plan = plan.part(domain, chosen, step);
                 domain = inner;
@@ -105,7 +110,7 @@ pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> S
         let ty = &instance.model.declaration(find.id).ty;
         let name = variable_name(instance, find);
         let plan = plans.remove(&find.id).unwrap_or_default();
-        text += &report::describe(name, &find.domain, ty, &instance.names, &plan);
+        text += &report::describe_variable(name, &find.domain, ty, &instance.names, &plan);
     }
     text
 }
@@ -122,8 +127,10 @@ fn path_in(instance: &GroundInstance, find: &Find, target: &str) -> Option<Path>
     }
 }
 
-fn part<'d>(domain: &'d GroundDomain, path: &[String]) -> Option<&'d GroundDomain> {
-    path.iter().try_fold(domain, |domain, step| Some(parts(domain, None).into_iter().find(|(word, _)| word == step)?.1))
+fn domain_at_path<'d>(domain: &'d GroundDomain, path: &[String]) -> Option<&'d GroundDomain> {
+    path.iter().try_fold(domain, |domain, step| {
+        Some(inner_domains(domain, None).into_iter().find(|(word, _)| word == step)?.1)
+    })
 }
 
 /// The paths to all collections in a domain.
@@ -140,15 +147,15 @@ fn collections(path: &str, domain: &GroundDomain, paths: &mut Vec<String>) {
     if is_collection {
         paths.push(path.to_owned());
     }
-    for (step, inner) in parts(domain, None) {
+    for (step, inner) in inner_domains(domain, None) {
         collections(&format!("{path}.{step}"), inner, paths);
     }
 }
 
-fn joined(name: &str, path: &[String]) -> String {
+fn joined_path(name: &str, path: &[String]) -> String {
     std::iter::once(name).chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join(".")
 }
 
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn listed_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

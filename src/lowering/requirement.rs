@@ -48,7 +48,14 @@ pub(crate) enum RequirementOrigin {
     /// A part of a decision variable that has this value, and the way to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
     /// A bound or an attribute of a decision variable's domain: in words, and its place.
-    Domain { variable: DeclarationId, says: String, span: Option<Span>, word: &'static str },
+    Domain {
+        variable: DeclarationId,
+        says: String,
+        /// The sentence with the bound in its unit.
+        reads: String,
+        span: Option<Span>,
+        word: &'static str,
+    },
 }
 
 /// A layer around a constraint, under which it is required.

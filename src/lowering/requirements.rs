@@ -209,7 +209,7 @@ impl RequirementRecorder {
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
         if let Qualifier::Generator(pattern, GeneratorRange::Members(collection)) = qualifier
             && collection.category < Category::Decision
-            && let Some(member) = value_of(pattern, lowering)
+            && let Some(member) = bound_constant(pattern, lowering)
         {
             let collection = self.copy(collection);
             let bindings = self.bindings.clone().into();
@@ -447,9 +447,9 @@ fn has_parts(constraint: &Expr) -> bool {
 }
 
 /// The constant that a pattern has been bound to, if it names every part of it.
-fn value_of(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
+fn bound_constant(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
     let all = |patterns: &[Pattern]| -> Option<Vec<Value>> {
-        patterns.iter().map(|pattern| value_of(pattern, lowering)).collect()
+        patterns.iter().map(|pattern| bound_constant(pattern, lowering)).collect()
     };
     match pattern {
         Pattern::Name(local) => lowering.environment.local(*local).cloned(),

@@ -22,26 +22,13 @@ const MOST_STRUCTURED: u128 = 10_000;
 impl Lowering<'_> {
     /// Whether an expression can be evaluated: it contains no decision, and no name that stands for a variable.
     pub(super) fn is_fixed(&self, expr: &Expr, context: &Context) -> bool {
-        match expr.category {
-            Category::Decision => false,
-            Category::Quantified if context.skolemised => !self.mentions_variable(expr),
-            _ => true,
-        }
+        has_fixed_value(expr, &self.locals, context)
     }
 
     /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
     pub(super) fn is_dependent(&self, domain: &ExprDomain, context: &Context) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr, context));
-        found
-    }
-
-    fn mentions_variable(&self, expr: &Expr) -> bool {
-        if let ExprKind::Local(LocalId(id)) = expr.kind {
-            return self.locals[id as usize].is_some();
-        }
-        let mut found = false;
-        expr.for_each_part(&mut |part| found = found || self.mentions_variable(part));
         found
     }
 
@@ -57,7 +44,7 @@ impl Lowering<'_> {
             let Qualifier::Generator(pattern, GeneratorRange::Domain(domain)) = qualifier else { continue };
             if names.are_in_domain(domain) || self.is_dependent(domain, context) {
                 // The number of values is unknown.
-                open = open || ranges(domain).is_none();
+                open = open || closed_ranges(domain).is_none();
                 names.add(pattern);
                 continue;
             }
@@ -92,6 +79,24 @@ impl Lowering<'_> {
     }
 }
 
+/// Whether an expression can be evaluated, where these local names stand for terms.
+pub(super) fn has_fixed_value(expr: &Expr, locals: &[Option<Partial>], context: &Context) -> bool {
+    match expr.category {
+        Category::Decision => false,
+        Category::Quantified if context.skolemised => !mentions_variable(expr, locals),
+        _ => true,
+    }
+}
+
+fn mentions_variable(expr: &Expr, locals: &[Option<Partial>]) -> bool {
+    if let ExprKind::Local(LocalId(id)) = expr.kind {
+        return locals[id as usize].is_some();
+    }
+    let mut found = false;
+    expr.for_each_part(&mut |part| found = found || mentions_variable(part, locals));
+    found
+}
+
 /// Whether the names that range over domains can become Skolem variables: nothing that must be known beforehand depends
 /// on them, such as the index domain of a matrix, or whether another generator is defined.
 fn can_be_skolemised(comprehension: &Comprehension) -> bool {
@@ -113,7 +118,7 @@ fn can_be_skolemised(comprehension: &Comprehension) -> bool {
 }
 
 /// The ranges of a domain of integers that have two ends: those may depend on variables.
-pub(super) fn ranges(domain: &ExprDomain) -> Option<Vec<(&Expr, &Expr)>> {
+pub(super) fn closed_ranges(domain: &ExprDomain) -> Option<Vec<(&Expr, &Expr)>> {
     let ExprDomain::Int(Ints::Ranges(ranges)) = domain else { return None };
     let ends = ranges.iter().map(|range| match range {
         Range::Single(value) => Some((value, value)),

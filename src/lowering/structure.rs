@@ -49,6 +49,10 @@ impl Lowering<'_> {
         let (low, high) = match position {
             LoweredSliceIndex::At(at) => {
                 let element = self.symbolic.element_of(matrix, at);
+                if element.defined == Bool::FALSE {
+                    // The element of an empty matrix has no type.
+                    return element;
+                }
                 let inner = self.sliced(&element.term, rest);
                 let defined = self.symbolic.problem.and([element.defined, inner.defined]);
                 return Partial { term: inner.term, defined };
@@ -67,7 +71,9 @@ impl Lowering<'_> {
             if condition != Bool::FALSE {
                 let inner = self.sliced(&member.term, rest);
                 defined.push(self.symbolic.problem.implies(condition, inner.defined));
-                kept.push((index, Member::new(condition, inner.term)));
+                if inner.defined != Bool::FALSE {
+                    kept.push((index, Member::new(condition, inner.term)));
+                }
             }
         }
         Partial { term: Term::slice(IndexKind::of(boolean), kept), defined: self.symbolic.problem.and(defined) }
@@ -209,7 +215,7 @@ impl Lowering<'_> {
                     self.locals[*id as usize] = Some(term.clone().into());
                     bound.push((Pattern::Name(LocalId(*id)), term));
                 }
-                Err(Stop::Undefined) => return Ok(super::expressions::undefined(&bubble.value.ty)),
+                Err(Stop::Undefined) => return Ok(super::expressions::undefined_term(&bubble.value.ty)),
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }

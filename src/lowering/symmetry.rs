@@ -12,9 +12,9 @@ use crate::{
 use std::sync::Arc;
 
 /// The diagnostic of a refusal, with help.
-fn refused(refusal: LoweringRefusal) -> Box<Diagnostic> {
+fn refused_symmetry(refusal: LoweringRefusal) -> Box<Diagnostic> {
     let is_too_large = matches!(refusal, LoweringRefusal::Unbuildable(Fault::Terms));
-    let diagnostic = super::refused(refusal);
+    let diagnostic = super::refused_lowering(refusal);
     Box::new(if is_too_large {
         diagnostic.help("use --unnamed-symmetry-breaking=fast or --unnamed-symmetry-breaking=none")
     } else {
@@ -48,8 +48,8 @@ pub(crate) fn break_symmetries(
         }
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
-        symbolic.check().map_err(refused)?;
+        symbolic.check().map_err(refused_symmetry)?;
     }
-    lowered.problem = symbolic.finish().map_err(refused)?;
+    lowered.problem = symbolic.finish().map_err(refused_symmetry)?;
     Ok(lowered)
 }

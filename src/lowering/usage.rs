@@ -104,11 +104,11 @@ impl<'m> Usage<'m> {
                 }
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => {
                     self.visit(value);
-                    let (times, members) = match (pattern, subsets_of(qualifier)) {
+                    let (times, members) = match (pattern, set_of_generator(qualifier)) {
                         (Pattern::Parts(PatternForm::Members, parts), Some(_)) => (parts.len() as u32, false),
                         (_, set) => (1, set.is_none()),
                     };
-                    let mut origins = self.origins(subsets_of(qualifier).unwrap_or(value));
+                    let mut origins = self.origins(set_of_generator(qualifier).unwrap_or(value));
                     for origin in &origins {
                         let open = self.open.entry(*origin).or_default();
                         *open += times;
@@ -169,7 +169,7 @@ impl<'m> Usage<'m> {
 }
 
 /// The set whose subsets a generator ranges over.
-fn subsets_of(qualifier: &Qualifier) -> Option<&Expr> {
+fn set_of_generator(qualifier: &Qualifier) -> Option<&Expr> {
     match qualifier {
         Qualifier::Generator(_, GeneratorRange::Subsets(set)) => Some(set),
         Qualifier::Generator(_, GeneratorRange::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))

@@ -8,7 +8,7 @@ mod keywords;
 use crate::{
     diagnostic::nearest,
     language::attributes::{Attribute, table::ATTRIBUTES},
-    operators::{self, Associativity, Notation, Operator},
+    operators::{self, Associativity, Notation, Operator, signature},
 };
 use std::fmt;
 
@@ -50,6 +50,20 @@ pub enum WordKind {
     Keyword,
 }
 
+/// A row of the table of operators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OperatorMeaning {
+    /// The word or the sign.
+    pub word: &'static str,
+    /// The family, such as `sets`.
+    pub family: &'static str,
+    /// An application with `_` for each operand, such as `_ + _`.
+    pub form: String,
+    /// What it means.
+    pub meaning: WordMeaning,
+}
+
 /// The precedence of an infix or prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -72,9 +86,9 @@ pub enum WordExample {
 /// The meanings of a word or a sign: an operator, an attribute or a keyword. A word of a keyword stands for it, too:
 /// `such` for `such that`.
 pub fn explain(word: &str) -> Option<WordExplanation> {
-    let meanings: Vec<(&str, WordMeaning)> = all().filter(|(known, _)| *known == word).collect();
+    let meanings: Vec<(&str, WordMeaning)> = all_words().filter(|(known, _)| *known == word).collect();
     let meanings = match meanings.is_empty() {
-        true => all().filter(|(known, _)| known.split(' ').any(|part| part == word)).collect(),
+        true => all_words().filter(|(known, _)| known.split(' ').any(|part| part == word)).collect(),
         false => meanings,
     };
     let word = meanings.first()?.0;
@@ -83,7 +97,7 @@ pub fn explain(word: &str) -> Option<WordExplanation> {
 
 /// The word or sign that a misspelt one is nearest to.
 pub fn nearest_word(word: &str) -> Option<&'static str> {
-    let known: Vec<&'static str> = all().map(|(known, _)| known).collect();
+    let known: Vec<&'static str> = all_words().map(|(known, _)| known).collect();
     nearest(word, known.iter().copied()).or_else(|| {
         let small: Vec<String> = known.iter().map(|known| known.to_lowercase()).collect();
         let near = nearest(&word.to_lowercase(), small.iter().map(String::as_str))?;
@@ -91,8 +105,28 @@ pub fn nearest_word(word: &str) -> Option<&'static str> {
     })
 }
 
+/// The rows of the table of operators, in the order of the manual, without special forms such as `m[i]`.
+pub(crate) fn operator_rows() -> impl Iterator<Item = OperatorMeaning> {
+    let rows = operators::families().flat_map(|(family, rows)| rows.iter().map(move |row| (family, row)));
+    rows.filter_map(|(family, row)| {
+        let word = row.symbol.text;
+        let form = match row.symbol.notation {
+            Notation::Infix { .. } => format!("_ {word} _"),
+            Notation::Prefix { .. } => format!("{word}_"),
+            Notation::Postfix => format!("_{word}"),
+            Notation::Bars => "|_|".to_owned(),
+            Notation::Function => {
+                let operands = signature::written_operands(row.signature).len();
+                format!("{word}({})", vec!["_"; operands].join(", "))
+            }
+            Notation::Special => return None,
+        };
+        Some(OperatorMeaning { word, family, form, meaning: of_operator(family, row) })
+    })
+}
+
 /// Every word and sign with its meanings, in the order of the manual.
-pub(crate) fn all() -> impl Iterator<Item = (&'static str, WordMeaning)> {
+pub(crate) fn all_words() -> impl Iterator<Item = (&'static str, WordMeaning)> {
     let operators = operators::families()
         .flat_map(|(family, rows)| rows.iter().map(move |row| (row.symbol.text, of_operator(family, row))));
     let attributes = ATTRIBUTES.iter().map(|row| (row.word, of_attribute(row)));

@@ -5,14 +5,14 @@ use super::{
     Operator, OperatorSymbol,
     Polarity::*,
     arithmetic::multiply,
-    evaluation::{boolean, integer, items},
+    evaluation::{boolean, integer_in_range, items},
     results,
     symbols::*,
 };
 use crate::{
     language::{Evaluated, IntSet, Stop, Value},
     problem::{Bool, Builder, Extreme, Int},
-    symbolic::{Partial, Symbolic, Term},
+    symbolic::{MemberCounts, Partial, Symbolic, Term},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -21,7 +21,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([bool]) -> bool",
         "all hold; true if there are none",
         ("and([true, false])", "false"),
-        all,
+        all_true,
         lower_all,
     )
     .polarity(&[Positive])
@@ -32,7 +32,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(mset of bool) -> bool",
         "all hold; true if there are none",
         ("and(mset(true, true))", "true"),
-        all,
+        all_true,
         lower_all,
     )
     .polarity(&[Positive])
@@ -42,7 +42,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([bool]) -> bool",
         "at least one holds; false if there are none",
         ("or([x > 2 | x : int(1..3)])", "true"),
-        any,
+        any_true,
         lower_any,
     )
     .polarity(&[Positive])
@@ -53,7 +53,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(mset of bool) -> bool",
         "at least one holds; false if there are none",
         ("or(mset(false, true))", "true"),
-        any,
+        any_true,
         lower_any,
     )
     .polarity(&[Positive])
@@ -80,29 +80,29 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([int]) -> int",
         "the sum of the elements; 0 if there are none",
         ("sum([1, 2, 2])", "5"),
-        sum,
+        sum_of_elements,
         lower_sum,
     )
     .in_any_order(0)
-    .resulting_in(results::sum),
+    .resulting_in(results::sum_domain),
     Operator::new(
         SUM,
         "(set of int) -> int",
         "the sum of the members; 0 if there are none",
         ("sum({1, 2})", "3"),
-        sum,
+        sum_of_elements,
         lower_sum,
     )
-    .resulting_in(results::sum),
+    .resulting_in(results::sum_domain),
     Operator::new(
         SUM,
         "(mset of int) -> int",
         "the sum of the members, each as often as it occurs; 0 if there are none",
         ("sum(mset(1, 2, 2))", "5"),
-        sum,
+        sum_of_elements,
         lower_sum,
     )
-    .resulting_in(results::sum),
+    .resulting_in(results::sum_domain),
     Operator::new(
         PRODUCT,
         "([int]) -> int",
@@ -112,7 +112,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_product,
     )
     .in_any_order(0)
-    .resulting_in(results::product),
+    .resulting_in(results::product_domain),
     Operator::new(
         PRODUCT,
         "(set of int) -> int",
@@ -121,7 +121,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         product,
         lower_product,
     )
-    .resulting_in(results::product),
+    .resulting_in(results::product_domain),
     Operator::new(
         PRODUCT,
         "(mset of int) -> int",
@@ -130,7 +130,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         product,
         lower_product,
     )
-    .resulting_in(results::product),
+    .resulting_in(results::product_domain),
     Operator::new(
         MIN,
         "([T]) -> T where T ordered",
@@ -246,11 +246,11 @@ pub(crate) static OPERATORS: &[Operator] = &[
     ),
 ];
 
-fn all(args: &[Value]) -> Evaluated {
+fn all_true(args: &[Value]) -> Evaluated {
     boolean(items(&args[0]).iter().all(Value::as_bool))
 }
 
-fn any(args: &[Value]) -> Evaluated {
+fn any_true(args: &[Value]) -> Evaluated {
     boolean(items(&args[0]).iter().any(Value::as_bool))
 }
 
@@ -258,8 +258,8 @@ fn odd(args: &[Value]) -> Evaluated {
     boolean(items(&args[0]).iter().filter(|item| item.as_bool()).count() % 2 == 1)
 }
 
-fn sum(args: &[Value]) -> Evaluated {
-    integer(items(&args[0]).iter().map(|item| i128::from(item.as_int())).sum())
+fn sum_of_elements(args: &[Value]) -> Evaluated {
+    integer_in_range(items(&args[0]).iter().map(|item| i128::from(item.as_int())).sum())
 }
 
 fn product(args: &[Value]) -> Evaluated {
@@ -428,8 +428,9 @@ fn lower_counts(
     let elements = symbolic.elements(elements);
     let (values, wanted) = (symbolic.compact(values), symbolic.compact(wanted));
     let mut parts = Vec::new();
+    let occurrences = MemberCounts::new(&elements);
     for (value, wanted) in values.iter().zip(&wanted) {
-        let count = symbolic.frequency(&elements, &value.term);
+        let count = occurrences.frequency(symbolic, &value.term);
         let number = symbolic.int(&wanted.term);
         let holds = compare(&mut symbolic.problem, count, number);
         parts.push(symbolic.problem.or([!value.condition, !wanted.condition, holds]));

@@ -4,8 +4,8 @@
 
 use super::{
     Operator,
-    collections::holds,
-    evaluation::{boolean, difference, intersection, is_subset, union},
+    collections::is_member_of,
+    evaluation::{boolean, difference_of_lists, intersection, is_subset, union},
     power_set, results,
     symbols::*,
 };
@@ -13,7 +13,7 @@ use crate::{
     language::{Collection, Evaluated, MemberForm, Stop, Value},
     problem::Bool,
     symbolic::{
-        Key, Member, Members, Partial, Repetition, Symbolic, Term, kind,
+        Key, Member, Members, Partial, Repetition, Symbolic, Term, collection_kind_of,
         power_set::{are_subsets, has_all_subsets, is_in_power_set},
     },
 };
@@ -35,7 +35,7 @@ macro_rules! rows {
                 (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
-            ).total($total).resulting_in(results::union),
+            ).total($total).resulting_in(results::union_domain),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -43,7 +43,7 @@ macro_rules! rows {
                 (concat!($left, " intersect ", $right), $both),
                 eval_intersection,
                 lower_intersection,
-            ).on_power_sets(power_set::intersection).resulting_in(results::first),
+            ).on_power_sets(power_set::intersection_of_sets).resulting_in(results::first_domain),
             Operator::new(
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -51,7 +51,7 @@ macro_rules! rows {
                 (concat!($right, " - ", $left), $rest),
                 eval_difference,
                 lower_difference,
-            ).on_power_sets(power_set::difference).resulting_in(results::first),
+            ).on_power_sets(power_set::difference_of_sets).resulting_in(results::first_domain),
             Operator::new(
                 SUBSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -129,9 +129,11 @@ fn eval_intersection(args: &[Value]) -> Evaluated {
 fn eval_difference(args: &[Value]) -> Evaluated {
     Ok(match (&args[0], &args[1]) {
         (Value::Collection(kind, left), Value::Collection(_, right)) => {
-            Value::Collection(*kind, difference(left, right).into())
+            Value::Collection(*kind, difference_of_lists(left, right).into())
         }
-        (Value::Mapping(kind, left), Value::Mapping(_, right)) => Value::Mapping(*kind, difference(left, right).into()),
+        (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
+            Value::Mapping(*kind, difference_of_lists(left, right).into())
+        }
         (left, right) => unreachable!("the difference of {left:?} and {right:?}"),
     })
 }
@@ -147,7 +149,7 @@ fn is_included(left: &Value, right: &Value) -> bool {
 /// The kind of collection of both operands, and their members; occurrences in multisets are numbered, so that multisets
 /// are compared like sets.
 fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Arc<Members>, Arc<Members>) {
-    let kind = kind(left).or(kind(right)).unwrap_or(Collection::Set);
+    let kind = collection_kind_of(left).or(collection_kind_of(right)).unwrap_or(Collection::Set);
     let (left, right) = (symbolic.members(left), symbolic.members(right));
     match kind {
         _ if kind.row().has_occurrences() => (kind, symbolic.numbered(&left), symbolic.numbered(&right)),
@@ -251,7 +253,7 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     }
     let mut members = Vec::with_capacity(left.members.len());
     for member in &left.members {
-        let there = holds(symbolic, kind, &right, &member.term);
+        let there = is_member_of(symbolic, kind, &right, &member.term);
         members.push(Member::new(symbolic.problem.and([member.condition, there]), member.term.clone()));
     }
     collected(symbolic, kind, members, left.repetition).into()
@@ -264,7 +266,7 @@ fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
     let mut members = Vec::with_capacity(left.members.len());
     for member in &left.members {
-        let there = holds(symbolic, kind, &right, &member.term);
+        let there = is_member_of(symbolic, kind, &right, &member.term);
         members.push(Member::new(symbolic.problem.and([member.condition, !there]), member.term.clone()));
     }
     collected(symbolic, kind, members, left.repetition).into()
@@ -279,7 +281,7 @@ fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     let (kind, left, right) = operands(symbolic, left, right);
     let mut parts = Vec::with_capacity(left.members.len());
     for member in &left.members {
-        let there = holds(symbolic, kind, &right, &member.term);
+        let there = is_member_of(symbolic, kind, &right, &member.term);
         parts.push(symbolic.problem.implies(member.condition, there));
     }
     symbolic.problem.and(parts)

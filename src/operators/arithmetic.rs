@@ -3,7 +3,7 @@
 
 use super::{
     Operator, OperatorSymbol,
-    evaluation::{LARGEST, integer, overflow},
+    evaluation::{LARGEST, integer_in_range, overflow},
     results,
     symbols::*,
 };
@@ -20,9 +20,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(int, int) -> int",
         "the sum of the two numbers",
         ("2 + 3", "5"),
-        |args| integer(i128::from(args[0].as_int()) + i128::from(args[1].as_int())),
+        |args| integer_in_range(i128::from(args[0].as_int()) + i128::from(args[1].as_int())),
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let term = s.problem.add(a, b);
             s.int_term(term).into()
         },
@@ -34,9 +34,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(int, int) -> int",
         "the first number minus the second",
         ("2 - 3", "-1"),
-        |args| integer(i128::from(args[0].as_int()) - i128::from(args[1].as_int())),
+        |args| integer_in_range(i128::from(args[0].as_int()) - i128::from(args[1].as_int())),
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let term = s.problem.subtract(a, b);
             s.int_term(term).into()
         },
@@ -48,15 +48,15 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(int, int) -> int",
         "the product of the two numbers",
         ("4 * 5", "20"),
-        |args| integer(i128::from(args[0].as_int()) * i128::from(args[1].as_int())),
+        |args| integer_in_range(i128::from(args[0].as_int()) * i128::from(args[1].as_int())),
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let term = s.problem.multiply(a, b);
             s.int_term(term).into()
         },
     )
     .total(true)
-    .resulting_in(results::times),
+    .resulting_in(results::times_domain),
     Operator::new(
         DIVIDE,
         "(int, int) -> int",
@@ -64,12 +64,12 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("-7 / 2", "-4"),
         quotient,
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let term = s.problem.quotient(a, b);
             divided(s, term, b)
         },
     )
-    .resulting_in(results::quotient),
+    .resulting_in(results::quotient_domain),
     Operator::new(
         MODULO,
         "(int, int) -> int",
@@ -77,12 +77,12 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("-7 % 2", "1"),
         remainder,
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let term = s.problem.remainder(a, b);
             divided(s, term, b)
         },
     )
-    .resulting_in(results::remainder),
+    .resulting_in(results::remainder_domain),
     Operator::new(
         POWER,
         "(int, int) -> int",
@@ -90,19 +90,19 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("2 ** 5", "32"),
         power,
         |s, args| {
-            let (a, b) = ints(s, args);
+            let (a, b) = int_operands(s, args);
             let defined = !s.problem.at_most_constant(b, -1);
             let term = s.problem.power(a, b);
             Partial { term: s.int_term(term), defined }
         },
     )
-    .resulting_in(results::power),
+    .resulting_in(results::power_domain),
     Operator::new(
         NEGATE,
         "(int) -> int",
         "the number with the other sign",
         ("-(2 + 3)", "-5"),
-        |args| integer(-i128::from(args[0].as_int())),
+        |args| integer_in_range(-i128::from(args[0].as_int())),
         |s, args| {
             let a = s.int(&args[0]);
             let term = s.problem.negate(a);
@@ -123,7 +123,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     )
-    .resulting_in(results::absolute),
+    .resulting_in(results::absolute_domain),
     Operator::new(
         FACTORIAL,
         "(int) -> int",
@@ -160,7 +160,7 @@ fn quotient(args: &[Value]) -> Evaluated {
         return Err(Stop::Undefined);
     }
     let rounds_down = left % right != 0 && (left < 0) != (right < 0);
-    integer(i128::from(left / right) - i128::from(rounds_down))
+    integer_in_range(i128::from(left / right) - i128::from(rounds_down))
 }
 
 fn remainder(args: &[Value]) -> Evaluated {
@@ -198,10 +198,10 @@ pub(crate) fn multiply(factors: impl IntoIterator<Item = i64>) -> Evaluated {
             return Err(overflow());
         }
     }
-    integer(product)
+    integer_in_range(product)
 }
 
-fn ints(symbolic: &mut Symbolic, args: &[Term]) -> (Int, Int) {
+fn int_operands(symbolic: &mut Symbolic, args: &[Term]) -> (Int, Int) {
     (symbolic.int(&args[0]), symbolic.int(&args[1]))
 }
 

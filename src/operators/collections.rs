@@ -17,7 +17,7 @@ pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member
 }
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
-pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
+pub(crate) fn is_member_of(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Members>, element: &Term) -> Bool {
     if !kind.form().is_keyed() || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
@@ -30,7 +30,7 @@ pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Arc<Mem
 }
 
 /// The number of present members of a collection without repetitions.
-pub(crate) fn count(symbolic: &mut Symbolic, members: &Members) -> Term {
+pub(crate) fn present_count(symbolic: &mut Symbolic, members: &Members) -> Term {
     let count = symbolic.problem.count(members.members.iter().map(|member| member.condition));
     symbolic.int_term(count)
 }

@@ -4,7 +4,7 @@
 
 use super::{
     Operator, OperatorSymbol,
-    evaluation::{check_size, integer, overflow},
+    evaluation::{check_size, integer_in_range, overflow},
     results,
     symbols::*,
 };
@@ -33,11 +33,11 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("pred(3)", "2"),
         |args| match &args[0] {
             Value::Bool(_) => Ok(Value::FALSE),
-            value => integer(i128::from(value.as_int()) - 1),
+            value => integer_in_range(i128::from(value.as_int()) - 1),
         },
         |s, args| match &args[0] {
             Term::Bool(_) => Term::Value(Value::FALSE).into(),
-            value => neighbour(s, value, -1),
+            value => neighbouring_value(s, value, -1),
         },
     ),
     Operator::new(
@@ -55,11 +55,11 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("succ(3)", "4"),
         |args| match &args[0] {
             Value::Bool(value) => Ok(Value::Bool(!value)),
-            value => integer(i128::from(value.as_int()) + 1),
+            value => integer_in_range(i128::from(value.as_int()) + 1),
         },
         |s, args| match &args[0] {
             Term::Bool(value) => (!*value).into(),
-            value => neighbour(s, value, 1),
+            value => neighbouring_value(s, value, 1),
         },
     ),
     Operator::new(
@@ -67,7 +67,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(domain of T) -> int",
         "the number of values of a domain",
         ("|`int(1..9)`|", "9"),
-        |args| size(domain(&args[0])),
+        |args| enumeration_size(domain_value(&args[0])),
         lower_domain,
     ),
     Operator::new(
@@ -75,22 +75,22 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(domain of T) -> T where T ordered",
         "the smallest value of a domain; undefined if there is none",
         ("min(`int(1..9)`)", "1"),
-        |args| extreme(domain(&args[0]), Extreme::Minimum),
+        |args| extreme(domain_value(&args[0]), Extreme::Minimum),
         lower_domain,
     )
-    .resulting_in(results::first),
+    .resulting_in(results::first_domain),
     Operator::new(
         MAX,
         "(domain of T) -> T where T ordered",
         "the largest value of a domain; undefined if there is none",
         ("max(`int(1..9)`)", "9"),
-        |args| extreme(domain(&args[0]), Extreme::Maximum),
+        |args| extreme(domain_value(&args[0]), Extreme::Maximum),
         lower_domain,
     )
-    .resulting_in(results::first),
+    .resulting_in(results::first_domain),
 ];
 
-fn domain(value: &Value) -> &GroundDomain {
+fn domain_value(value: &Value) -> &GroundDomain {
     match value {
         Value::Domain(domain) => domain,
         other => unreachable!("a domain was expected, not {other:?}"),
@@ -114,9 +114,9 @@ fn extreme(domain: &GroundDomain, extreme: Extreme) -> Evaluated {
     }
 }
 
-fn size(domain: &GroundDomain) -> Evaluated {
+fn enumeration_size(domain: &GroundDomain) -> Evaluated {
     match i128::try_from(domain.amount_gone_through().number).ok() {
-        Some(size) => integer(size),
+        Some(size) => integer_in_range(size),
         None => Err(overflow()),
     }
 }
@@ -124,7 +124,7 @@ fn size(domain: &GroundDomain) -> Evaluated {
 /// The value at a distance, if it is a member of the domain.
 fn eval_inside(value: &Value, members: &Value, step: i64) -> Evaluated {
     let neighbour = Value::Int(value.as_int() + step);
-    if domain(members).contains(&neighbour) { Ok(neighbour) } else { Err(Stop::Undefined) }
+    if domain_value(members).contains(&neighbour) { Ok(neighbour) } else { Err(Stop::Undefined) }
 }
 
 fn lower_inside(symbolic: &mut Symbolic, value: &Term, members: &Term, step: i64) -> Partial {
@@ -136,7 +136,7 @@ fn lower_inside(symbolic: &mut Symbolic, value: &Term, members: &Term, step: i64
     Partial { term: symbolic.int_term(neighbour), defined }
 }
 
-fn neighbour(symbolic: &mut Symbolic, value: &Term, step: i64) -> Partial {
+fn neighbouring_value(symbolic: &mut Symbolic, value: &Term, step: i64) -> Partial {
     let value = symbolic.int(value);
     let neighbour = symbolic.problem.linear([(1, value)], step);
     symbolic.int_term(neighbour).into()

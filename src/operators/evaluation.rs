@@ -17,7 +17,7 @@ pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 const MOST_MEMBERS: u128 = 1_000_000;
 
 /// An integer in the range that the language computes with.
-pub(crate) fn integer(value: i128) -> Evaluated {
+pub(crate) fn integer_in_range(value: i128) -> Evaluated {
     if value.unsigned_abs() <= LARGEST as u128 { Ok(Value::Int(value as i64)) } else { Err(overflow()) }
 }
 
@@ -66,13 +66,13 @@ pub(crate) fn element_at<'a>(sequence: &'a Value, position: &Value) -> Option<&'
     usize::try_from(position.as_int()).ok().and_then(|at| items(sequence).get(at.checked_sub(1)?))
 }
 
-pub(crate) fn pair(left: &Value, right: &Value) -> Value {
+pub(crate) fn tuple_of_two(left: &Value, right: &Value) -> Value {
     Value::tuple([left.clone(), right.clone()])
 }
 
 /// The pairs of a function or a permutation as tuples.
 pub(crate) fn tuples(value: &Value) -> Vec<Value> {
-    pairs(value).iter().map(|(point, image)| pair(point, image)).collect()
+    pairs(value).iter().map(|(point, image)| tuple_of_two(point, image)).collect()
 }
 
 pub(crate) fn length(value: &Value) -> Evaluated {
@@ -114,7 +114,7 @@ pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 }
 
 /// The first sorted list without the second; each occurrence there removes one here.
-pub(crate) fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+pub(crate) fn difference_of_lists<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut rest = Vec::new();
     let mut r = 0;
     for item in left {

@@ -3,8 +3,8 @@
 
 use super::{
     Lookup, Operator, OperatorSymbol,
-    collections::{holds, map, set_of},
-    evaluation::{boolean, image, integer, items, pairs, tuples},
+    collections::{is_member_of, map, set_of},
+    evaluation::{boolean, image, integer_in_range, items, pairs, tuples},
     results,
     set::lower_size,
     symbols::*,
@@ -25,7 +25,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_image,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
@@ -35,7 +35,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         lower_image,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",
@@ -133,17 +133,17 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        lower_in,
+        lower_in_function,
     ),
     Operator::new(
         BARS,
         "(function A --> B) -> int",
         "the number of pairs",
         ("|function(1 --> 5, 2 --> 5, 3 --> 6)|", "3"),
-        |args| integer(pairs(&args[0]).len() as i128),
+        |args| integer_in_range(pairs(&args[0]).len() as i128),
         lower_size,
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
 ];
 
 fn eval_image(args: &[Value]) -> Evaluated {
@@ -190,9 +190,9 @@ pub(crate) fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 /// Whether a pair is in a function or sequence.
-pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_in_function(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[1]);
-    holds(symbolic, Collection::Function, &function, &args[0]).into()
+    is_member_of(symbolic, Collection::Function, &function, &args[0]).into()
 }
 
 /// The pairs as the members of another collection.

@@ -3,14 +3,14 @@
 
 use super::{
     Lookup, Operator, OperatorSymbol,
-    evaluation::{boolean, integer, items, length},
+    evaluation::{boolean, integer_in_range, items, length},
     results,
     symbols::*,
 };
 use crate::{
     language::{Collection, GroundDomain, Stop, Value, value::Matrix},
     problem::Bool,
-    symbolic::{Member, Partial, Repetition, Symbolic, Term},
+    symbolic::{Member, MemberCounts, Partial, Repetition, Symbolic, Term},
 };
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(matrix indexed by [I] of T, I) -> T",
         "the element at an index; undefined outside the matrix",
         ("[5, 6, 7][2]", "6"),
-        |args| at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
+        |args| element_at_index(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
         |s, args| s.element_of(&args[0], &args[1]),
     )
     .looking_up(Lookup::Element)
@@ -30,7 +30,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(matrix indexed by [T] of T, T) -> T",
         "the element at an index, or the index itself outside the matrix",
         ("elementId([3, 1, 2], 9)", "9"),
-        |args| Ok(at(&args[0], &args[1]).unwrap_or(&args[1]).clone()),
+        |args| Ok(element_at_index(&args[0], &args[1]).unwrap_or(&args[1]).clone()),
         |s, args| {
             let element = s.element_of(&args[0], &args[1]);
             s.choose(vec![(element.defined, element.term), (!element.defined, args[1].clone())]).into()
@@ -102,7 +102,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         },
     )
     .in_any_order(0)
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         TO_SET,
         "([T]) -> set of T",
@@ -134,7 +134,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([T], T) -> int",
         "how often a value occurs among the elements",
         ("freq([2, 1, 2], 2)", "2"),
-        |args| integer(items(&args[0]).iter().filter(|item| **item == args[1]).count() as i128),
+        |args| integer_in_range(items(&args[0]).iter().filter(|item| **item == args[1]).count() as i128),
         |s, args| {
             let members = args[0].list_members();
             let frequency = s.frequency(&members, &args[1]);
@@ -142,7 +142,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         },
     )
     .in_any_order(0)
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         HISTOGRAM,
         "([T]) -> [(T, int)]",
@@ -161,12 +161,12 @@ pub(crate) static OPERATORS: &[Operator] = &[
 ];
 
 /// The element of a matrix at an index.
-pub(crate) fn at<'a>(matrix: &'a Value, index: &Value) -> Option<&'a Value> {
+pub(crate) fn element_at_index<'a>(matrix: &'a Value, index: &Value) -> Option<&'a Value> {
     let Value::Matrix(matrix) = matrix else { unreachable!("a matrix was expected, not {matrix:?}") };
-    matrix.elements.get(position(matrix, index)?)
+    matrix.elements.get(position_of_index(matrix, index)?)
 }
 
-fn position(matrix: &Matrix, index: &Value) -> Option<usize> {
+fn position_of_index(matrix: &Matrix, index: &Value) -> Option<usize> {
     match &matrix.index {
         GroundDomain::Int(indices) => indices.position(index.as_int()),
         _ => Some(index.as_int() as usize),
@@ -236,9 +236,10 @@ pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Pa
         return Term::guarded_list(symbolic.sorted(&rows, &keys)).into();
     };
     let mut rows = Vec::with_capacity(values.len());
+    let occurrences = MemberCounts::new(members);
     for value in values {
         let value = Term::Value(value);
-        let count = symbolic.frequency(members, &value);
+        let count = occurrences.frequency(symbolic, &value);
         let occurs = !symbolic.problem.at_most_constant(count, 0);
         rows.push(Member::new(occurs, Term::pair(value, symbolic.int_term(count))));
     }

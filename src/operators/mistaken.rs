@@ -43,7 +43,7 @@ const MISTAKEN: &[MistakenSymbol] = &[
     },
     MistakenSymbol {
         symbols: &[LESS, AT_MOST, GREATER, AT_LEAST, EQUAL, UNEQUAL, PLUS, MINUS, TIMES, DIVIDE, MODULO, POWER],
-        operands: |types| matches!(types, [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]),
+        operands: |types| matches!(types, [Type::Bool, Type::Int(n)] | [Type::Int(n), Type::Bool] if n.tag.is_none()),
         help: "write `toInt(…)` around the Boolean to count true as 1 and false as 0",
     },
     MistakenSymbol {
@@ -126,7 +126,7 @@ fn are_nested(types: &[&Type]) -> bool {
 }
 
 /// The help for operands of these types that no row of the symbol accepts.
-pub(crate) fn help(symbol: OperatorSymbol, types: &[&Type]) -> Option<String> {
+pub(crate) fn help_for_operands(symbol: OperatorSymbol, types: &[&Type]) -> Option<String> {
     if let Some(row) = MISTAKEN.iter().find(|row| row.symbols.contains(&symbol) && (row.operands)(types)) {
         return Some(row.help.replace("{}", symbol.text));
     }

@@ -339,32 +339,32 @@ pub(crate) fn symbols() -> &'static [OperatorSymbol] {
 }
 
 /// The meanings of a symbol, in the order in which they are tried.
-pub(crate) fn rows(symbol: OperatorSymbol) -> &'static [&'static Operator] {
+pub(crate) fn rows_of_symbol(symbol: OperatorSymbol) -> &'static [&'static Operator] {
     TABLE.rows.get(&symbol).map_or(&[], Vec::as_slice)
 }
 
-fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<OperatorSymbol> {
+fn find_symbol(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<OperatorSymbol> {
     symbols().iter().find(|symbol| symbol.text == text && wanted(symbol.notation)).copied()
 }
 
 /// The symbol of `a text b`.
 pub(crate) fn infix(text: &str) -> Option<OperatorSymbol> {
-    find(text, |notation| matches!(notation, Notation::Infix { .. }))
+    find_symbol(text, |notation| matches!(notation, Notation::Infix { .. }))
 }
 
 /// The symbol of `text a`.
 pub(crate) fn prefix(text: &str) -> Option<OperatorSymbol> {
-    find(text, |notation| matches!(notation, Notation::Prefix { .. }))
+    find_symbol(text, |notation| matches!(notation, Notation::Prefix { .. }))
 }
 
 /// The symbol of `a text`.
 pub(crate) fn postfix(text: &str) -> Option<OperatorSymbol> {
-    find(text, |notation| notation == Notation::Postfix)
+    find_symbol(text, |notation| notation == Notation::Postfix)
 }
 
 /// The symbol of `word(a, …)`.
 pub(crate) fn function(word: &str) -> Option<OperatorSymbol> {
-    find(word, |notation| notation == Notation::Function)
+    find_symbol(word, |notation| notation == Notation::Function)
 }
 
 impl PartialEq for Operator {

@@ -3,7 +3,7 @@
 use super::{
     Operator,
     collections::set_of,
-    evaluation::{boolean, integer, items, length},
+    evaluation::{boolean, integer_in_range, items, length},
     matrix::{histogram, lower_histogram},
     results,
     set::{lower_in, lower_size},
@@ -28,20 +28,20 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| length(&args[0]),
         lower_size,
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         FREQUENCY,
         "(mset of T, T) -> int",
         "how often a value occurs",
         ("freq(mset(1, 1, 2), 1)", "2"),
-        |args| integer(frequency(items(&args[0]), &args[1]) as i128),
+        |args| integer_in_range(frequency(items(&args[0]), &args[1]) as i128),
         |s, args| {
             let members = s.members(&args[0]);
             let frequency = s.frequency(&members.members, &args[1]);
             s.int_term(frequency).into()
         },
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         HISTOGRAM,
         "(mset of T) -> [(T, int)]",

@@ -5,15 +5,15 @@
 
 use super::{
     Operator,
-    collections::holds,
+    collections::is_member_of,
     evaluation::{boolean, items},
-    sequence::{listed, lower_listed},
+    sequence::{lower_listed, sequence_as_list},
     symbols::*,
 };
 use crate::{
     language::{Collection, MemberForm, Value},
     problem::Bool,
-    symbolic::{Member, Members, Symbolic, Term, kind},
+    symbolic::{Member, Members, Symbolic, Term, collection_kind_of},
 };
 use std::{cmp::Ordering, sync::Arc};
 
@@ -87,7 +87,7 @@ pub(crate) static OPERATORS: &[Operator] = rows! {
 
 /// The order of lists, where one of them may be a sequence.
 fn as_lists(left: &Value, right: &Value) -> Ordering {
-    listed(left).cmp(&listed(right))
+    sequence_as_list(left).cmp(&sequence_as_list(right))
 }
 
 fn less_as_lists(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
@@ -148,7 +148,7 @@ fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
             }
             less
         }
-        _ => match kind(left).or(kind(right)) {
+        _ => match collection_kind_of(left).or(collection_kind_of(right)) {
             Some(kind) if by_members(kind) => {
                 let (left, right) = (symbolic.members(left), symbolic.members(right));
                 less_by_occurrences(symbolic, kind, &left, &right)
@@ -171,7 +171,7 @@ fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Mem
                     (symbolic.problem.less(there, here), !symbolic.problem.equal(here, there))
                 }
                 _ => {
-                    let there = holds(symbolic, kind, other, &member.term);
+                    let there = is_member_of(symbolic, kind, other, &member.term);
                     (!there, !there)
                 }
             };

@@ -2,7 +2,7 @@
 
 use super::{
     Operator, OperatorSymbol,
-    evaluation::{boolean, integer, is_subset, items},
+    evaluation::{boolean, integer_in_range, is_subset, items},
     results,
     set::{lower_in, lower_size},
     symbols::*,
@@ -74,14 +74,14 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(partition from T) -> int",
         "the number of values in the parts; `|parts(p)|` is the number of parts",
         ("|partition({1, 2}, {3})|", "3"),
-        |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
+        |args| integer_in_range(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
         |s, args| {
             let members = s.participants(&args[0]);
             let participants = s.set(members, Repetition::Possible);
             lower_size(s, &[participants])
         },
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         IN,
         "(set of T, partition from T) -> bool",

@@ -2,8 +2,8 @@
 
 use super::{
     Lookup, Operator, OperatorSymbol,
-    collections::count,
-    evaluation::{boolean, image, integer, items, pairs, tuples},
+    collections::present_count,
+    evaluation::{boolean, image, integer_in_range, items, pairs, tuples},
     results,
     symbols::*,
 };
@@ -20,21 +20,21 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T, T) -> T",
         "the image of a value: the value itself unless the permutation moves it",
         ("permutation((1, 2, 3))(3)", "1"),
-        |args| Ok(apply(&args[0], &args[1]).clone()),
-        lower_image,
+        |args| Ok(image_of_point(&args[0], &args[1]).clone()),
+        lower_permuted,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
         "the image of a value: the value itself unless the permutation moves it",
         ("image(permutation((1, 2, 3)), 3)", "1"),
-        |args| Ok(apply(&args[0], &args[1]).clone()),
-        lower_image,
+        |args| Ok(image_of_point(&args[0], &args[1]).clone()),
+        lower_permuted,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         OperatorSymbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
@@ -52,14 +52,14 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(inverse(&args[0])),
         lower_perm_inverse,
     )
-    .resulting_in(results::first),
+    .resulting_in(results::first_domain),
     Operator::new(
         INVERSE,
         "(permutation of T, permutation of T) -> bool",
         "each of the two permutations is the inverse of the other",
         ("inverse(permutation((1, 2, 3)), permutation((1, 3, 2)))", "true"),
         |args| boolean(args[0] == inverse(&args[1])),
-        lower_inverse,
+        lower_inverse_permutation,
     ),
     Operator::new(
         DEFINED,
@@ -69,7 +69,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(Value::ascending_set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         |s, args| {
             let points =
-                moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
+                moved_points(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
             s.set(points.collect(), Repetition::Never).into()
         },
     )
@@ -79,13 +79,13 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(permutation of T) -> int",
         "the number of moved values",
         ("|permutation((1, 2, 3))|", "3"),
-        |args| integer(pairs(&args[0]).len() as i128),
+        |args| integer_in_range(pairs(&args[0]).len() as i128),
         |s, args| {
-            let moved = Members::new(moved(s, &args[0]), Repetition::Never);
-            count(s, &moved).into()
+            let moved = Members::new(moved_points(s, &args[0]), Repetition::Never);
+            present_count(s, &moved).into()
         },
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         IN,
         "((T, T), permutation of T) -> bool",
@@ -95,7 +95,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        lower_in,
+        lower_in_permutation,
     ),
     Operator::new(
         TO_SET,
@@ -104,14 +104,14 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toSet(permutation((1, 2)))", "{(1, 2), (2, 1)}"),
         |args| Ok(Value::ascending_set(tuples(&args[0]).into())),
         |s, args| {
-            let moved = moved(s, &args[0]);
+            let moved = moved_points(s, &args[0]);
             s.set(moved, Repetition::Never).into()
         },
     )
     .resulting_in(results::set_of_members),
 ];
 
-fn apply<'a>(permutation: &'a Value, point: &'a Value) -> &'a Value {
+fn image_of_point<'a>(permutation: &'a Value, point: &'a Value) -> &'a Value {
     image(permutation, point).unwrap_or(point)
 }
 
@@ -125,18 +125,18 @@ fn compose(args: &[Value]) -> Evaluated {
     let mut points: Vec<&Value> = args.iter().flat_map(pairs).map(|pair| &pair.0).collect();
     points.sort_unstable();
     points.dedup();
-    let images = points.into_iter().map(|point| (point, apply(&args[0], apply(&args[1], point))));
+    let images = points.into_iter().map(|point| (point, image_of_point(&args[0], image_of_point(&args[1], point))));
     let moved = images.filter(|(point, image)| point != image);
     Ok(Value::Mapping(Collection::Permutation, moved.map(|(point, image)| (point.clone(), image.clone())).collect()))
 }
 
-fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+fn lower_permuted(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
     symbolic.permuted(&permutation, &args[1]).into()
 }
 
 /// The pairs of points that are not mapped to themselves.
-fn moved(symbolic: &mut Symbolic, permutation: &Term) -> Vec<Member> {
+fn moved_points(symbolic: &mut Symbolic, permutation: &Term) -> Vec<Member> {
     let permutation = symbolic.members(permutation);
     let mut moved = Vec::with_capacity(permutation.members.len());
     for member in &permutation.members {
@@ -146,7 +146,7 @@ fn moved(symbolic: &mut Symbolic, permutation: &Term) -> Vec<Member> {
     moved
 }
 
-fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+fn lower_in_permutation(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[1]);
     let (point, image) = (args[0].item(0), args[0].item(1));
     let mapped = symbolic.permuted(&permutation, &point);
@@ -223,14 +223,14 @@ fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.collection(Collection::Permutation, pairs, Repetition::Never).into()
 }
 
-fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+fn lower_inverse_permutation(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (one, other) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
-    let (forth, back) = (maps_back(symbolic, &one, &other), maps_back(symbolic, &other, &one));
+    let (forth, back) = (permutes_back(symbolic, &one, &other), permutes_back(symbolic, &other, &one));
     symbolic.problem.and([forth, back]).into()
 }
 
 /// Whether the second permutation maps every image under the first back to where it came from.
-fn maps_back(symbolic: &mut Symbolic, from: &Arc<Members>, to: &Arc<Members>) -> Bool {
+fn permutes_back(symbolic: &mut Symbolic, from: &Arc<Members>, to: &Arc<Members>) -> Bool {
     let mut parts = Vec::with_capacity(from.members.len());
     for member in &from.members {
         let back = symbolic.permuted(to, &member.term.item(1));

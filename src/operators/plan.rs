@@ -1,6 +1,6 @@
 //! The distance to an earlier plan, which no text can write: a model gets it as a goal.
 
-use super::{Operator, OperatorSymbol, evaluation::integer};
+use super::{Operator, OperatorSymbol, evaluation::integer_in_range};
 use crate::{language::differences::distance, symbolic::Term};
 
 /// The number of changes from an earlier value, the second operand, which is a constant.
@@ -9,7 +9,7 @@ pub(crate) static CHANGES: Operator = Operator::new(
     "(T, T) -> int",
     "the number of changes from the second value to the first one",
     ("", ""),
-    |args| integer(distance(&args[1], &args[0]) as i128),
+    |args| integer_in_range(distance(&args[1], &args[0]) as i128),
     |s, args| match &args[1] {
         Term::Value(old) => {
             let changes = s.changes(old, &args[0]);

@@ -1,6 +1,6 @@
 //! Operators on power sets that are not listed: they compare members with the set itself, which may have many subsets.
 
-use super::evaluation::{boolean, integer, is_subset, items, overflow};
+use super::evaluation::{boolean, integer_in_range, is_subset, items, overflow};
 use crate::language::{Evaluated, Value};
 
 /// A set of sets as an operand.
@@ -16,9 +16,9 @@ pub(crate) type OnPowerSets = fn(&[SetOfSets]) -> Option<Evaluated>;
 
 use SetOfSets::{Listed, Subsets};
 
-pub(super) fn size(sets: &[SetOfSets]) -> Option<Evaluated> {
+pub(super) fn power_set_size(sets: &[SetOfSets]) -> Option<Evaluated> {
     match sets {
-        [Subsets(base)] => Some(count(base).ok_or_else(overflow).and_then(integer)),
+        [Subsets(base)] => Some(subset_count(base).ok_or_else(overflow).and_then(integer_in_range)),
         _ => None,
     }
 }
@@ -31,62 +31,64 @@ pub(super) fn is_member(sets: &[SetOfSets]) -> Option<Evaluated> {
 }
 
 pub(super) fn equal(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(is_included(&sets[0], &sets[1]) && is_included(&sets[1], &sets[0])))
+    Some(boolean(are_subsets_included(&sets[0], &sets[1]) && are_subsets_included(&sets[1], &sets[0])))
 }
 
 pub(super) fn unequal(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(!(is_included(&sets[0], &sets[1]) && is_included(&sets[1], &sets[0]))))
+    Some(boolean(!(are_subsets_included(&sets[0], &sets[1]) && are_subsets_included(&sets[1], &sets[0]))))
 }
 
 pub(super) fn subset(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(is_included(&sets[0], &sets[1]) && !is_included(&sets[1], &sets[0])))
+    Some(boolean(are_subsets_included(&sets[0], &sets[1]) && !are_subsets_included(&sets[1], &sets[0])))
 }
 
 pub(super) fn subset_or_equal(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(is_included(&sets[0], &sets[1])))
+    Some(boolean(are_subsets_included(&sets[0], &sets[1])))
 }
 
 pub(super) fn superset(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(is_included(&sets[1], &sets[0]) && !is_included(&sets[0], &sets[1])))
+    Some(boolean(are_subsets_included(&sets[1], &sets[0]) && !are_subsets_included(&sets[0], &sets[1])))
 }
 
 pub(super) fn superset_or_equal(sets: &[SetOfSets]) -> Option<Evaluated> {
-    Some(boolean(is_included(&sets[1], &sets[0])))
+    Some(boolean(are_subsets_included(&sets[1], &sets[0])))
 }
 
-pub(super) fn intersection(sets: &[SetOfSets]) -> Option<Evaluated> {
+pub(super) fn intersection_of_sets(sets: &[SetOfSets]) -> Option<Evaluated> {
     match sets {
-        [Listed(listed), Subsets(base)] | [Subsets(base), Listed(listed)] => Some(Ok(filtered(listed, base, true))),
+        [Listed(listed), Subsets(base)] | [Subsets(base), Listed(listed)] => {
+            Some(Ok(subsets_within(listed, base, true)))
+        }
         _ => None,
     }
 }
 
-pub(super) fn difference(sets: &[SetOfSets]) -> Option<Evaluated> {
+pub(super) fn difference_of_sets(sets: &[SetOfSets]) -> Option<Evaluated> {
     match sets {
-        [Listed(listed), Subsets(base)] => Some(Ok(filtered(listed, base, false))),
+        [Listed(listed), Subsets(base)] => Some(Ok(subsets_within(listed, base, false))),
         _ => None,
     }
 }
 
 /// The listed sets that are subsets of the base, or those that are not.
-fn filtered(listed: &Value, base: &Value, wanted: bool) -> Value {
+fn subsets_within(listed: &Value, base: &Value, wanted: bool) -> Value {
     let kept = items(listed).iter().filter(|set| is_subset(items(set), items(base)) == wanted);
     Value::ascending_set(kept.cloned().collect())
 }
 
-fn is_included(left: &SetOfSets, right: &SetOfSets) -> bool {
+fn are_subsets_included(left: &SetOfSets, right: &SetOfSets) -> bool {
     match (left, right) {
         (Listed(left), Listed(right)) | (Subsets(left), Subsets(right)) => is_subset(items(left), items(right)),
         (Listed(sets), Subsets(base)) => items(sets).iter().all(|set| is_subset(items(set), items(base))),
         (Subsets(base), Listed(sets)) => {
             let inside = items(sets).iter().filter(|set| is_subset(items(set), items(base))).count();
-            count(base) == Some(inside as i128)
+            subset_count(base) == Some(inside as i128)
         }
     }
 }
 
 /// The number of subsets of a set, if it can be counted.
-fn count(base: &Value) -> Option<i128> {
+fn subset_count(base: &Value) -> Option<i128> {
     let members = u32::try_from(items(base).len()).ok()?;
     1i128.checked_shl(members).filter(|count| *count > 0)
 }

@@ -39,13 +39,13 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| length(&args[0]),
         lower_size,
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         TO_SET,
         "(relation of R) -> set of R",
         "the tuples as a set",
         ("toSet(relation((1, 2), (2, 3)))", "{(1, 2), (2, 3)}"),
-        |args| Ok(Value::ascending_set(tuples(&args[0]))),
+        |args| Ok(Value::ascending_set(tuples_of_relation(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::Set),
     )
     .resulting_in(results::set_of_members),
@@ -54,7 +54,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(relation of R) -> mset of R",
         "the tuples as a multiset",
         ("toMSet(relation((1, 2), (2, 3)))", "mset((1, 2), (2, 3))"),
-        |args| Ok(Value::Collection(Collection::MSet, tuples(&args[0]))),
+        |args| Ok(Value::Collection(Collection::MSet, tuples_of_relation(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::MSet),
     )
     .resulting_in(results::mset_of_members),
@@ -64,7 +64,7 @@ fn contains(relation: &Value, tuple: &Value) -> Evaluated {
     boolean(items(relation).binary_search(tuple).is_ok())
 }
 
-fn tuples(relation: &Value) -> std::sync::Arc<[Value]> {
+fn tuples_of_relation(relation: &Value) -> std::sync::Arc<[Value]> {
     let Value::Collection(Collection::Relation, tuples) = relation else {
         unreachable!("a relation was expected, not {relation:?}")
     };

@@ -18,7 +18,7 @@ fn all<const N: usize>(operands: Vec<OperandDomain>) -> Option<[GroundDomain; N]
     domains.try_into().ok()
 }
 
-pub(super) fn first(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn first_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     Some(operands.into_iter().next()?.domain)
 }
 
@@ -31,13 +31,13 @@ pub(super) fn either(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     join(left, right)
 }
 
-pub(super) fn union(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn union_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     either(operands).map(of_any_size)
 }
 
 /// A member of the first operand.
 pub(super) fn member_of_first(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    member(first(operands)?)
+    member(first_domain(operands)?)
 }
 
 /// A member of the last operand.
@@ -56,18 +56,18 @@ pub(super) fn set_of_members(operands: Vec<OperandDomain>) -> Option<GroundDomai
 }
 
 pub(super) fn mset_of_members(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    collection(Collection::MSet, member_of_first(operands)?)
+    collection_domain(Collection::MSet, member_of_first(operands)?)
 }
 
 pub(super) fn relation_of_members(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    collection(Collection::Relation, member_of_first(operands)?)
+    collection_domain(Collection::Relation, member_of_first(operands)?)
 }
 
 pub(super) fn set_of_subsets(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    first(operands).map(GroundDomain::set)
+    first_domain(operands).map(GroundDomain::set)
 }
 
-pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn image_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [mapping, argument] = all(operands)?;
     match mapping {
         // A point that is not moved is mapped to itself.
@@ -79,11 +79,11 @@ pub(super) fn image(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
 }
 
 pub(super) fn set_of_images(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    first(operands)?.images().map(GroundDomain::set)
+    first_domain(operands)?.images().map(GroundDomain::set)
 }
 
 pub(super) fn set_of_arguments(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    component(member(first(operands)?)?, 0).map(GroundDomain::set)
+    component(member(first_domain(operands)?)?, 0).map(GroundDomain::set)
 }
 
 /// A function on a domain, which is the second operand.
@@ -103,11 +103,11 @@ pub(super) fn flattened(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
         let GroundDomain::Matrix(_, inner) = element else { break };
         element = *inner;
     }
-    Some(list(element))
+    Some(list_domain(element))
 }
 
 pub(super) fn concatenated(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    member(member_of_first(operands)?).map(list)
+    member(member_of_first(operands)?).map(list_domain)
 }
 
 pub(super) fn zero_or_one(_: Vec<OperandDomain>) -> Option<GroundDomain> {
@@ -115,8 +115,8 @@ pub(super) fn zero_or_one(_: Vec<OperandDomain>) -> Option<GroundDomain> {
 }
 
 /// The size of the first operand, or a number of its members.
-pub(super) fn size(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    Some(GroundDomain::Int(IntSet::range(0, most_members(&first(operands)?)?)))
+pub(super) fn size_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+    Some(GroundDomain::Int(IntSet::range(0, most_members(&first_domain(operands)?)?)))
 }
 
 pub(super) fn plus(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
@@ -127,33 +127,33 @@ pub(super) fn minus(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     of_ends(operands, |a, b| Some([a.checked_sub(b)?; 2]))
 }
 
-pub(super) fn times(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn times_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     of_ends(operands, |a, b| Some([a.checked_mul(b)?; 2]))
 }
 
-pub(super) fn quotient(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn quotient_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     // Nearer to zero than the dividend, but for the sign.
     of_ends(operands, |a, _| Some([a, a.checked_neg()?]))
 }
 
-pub(super) fn remainder(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn remainder_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     // Nearer to zero than the divisor, with its sign.
     of_ends(operands, |_, b| Some([0, b - b.signum()]))
 }
 
 pub(super) fn negative(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    let [low, high] = ends(&first(operands)?)?;
+    let [low, high] = ends(&first_domain(operands)?)?;
     Some(GroundDomain::Int(IntSet::range(high.checked_neg()?, low.checked_neg()?)))
 }
 
-pub(super) fn absolute(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
-    let [low, high] = ends(&first(operands)?)?;
+pub(super) fn absolute_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+    let [low, high] = ends(&first_domain(operands)?)?;
     let (left, right) = (low.checked_abs()?, high.checked_abs()?);
     let least = if low <= 0 && high >= 0 { 0 } else { left.min(right) };
     Some(GroundDomain::Int(IntSet::range(least, left.max(right))))
 }
 
-pub(super) fn power(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn power_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     match all(operands)? {
         [base, GroundDomain::Int(exponent)] if exponent.is_finite() => {
             product_of_at_most(IntSet::max(&exponent)?.max(0), &base)
@@ -162,14 +162,14 @@ pub(super) fn power(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     }
 }
 
-pub(super) fn sum(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn sum_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [OperandDomain { domain, most_elements }] = <[_; 1]>::try_from(operands).ok()?;
     let most = most_elements.or_else(|| most_members(&domain))?;
     let [low, high] = factors(&member(domain)?)?;
     Some(GroundDomain::Int(IntSet::range(low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0))))
 }
 
-pub(super) fn product(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
+pub(super) fn product_domain(operands: Vec<OperandDomain>) -> Option<GroundDomain> {
     let [OperandDomain { domain, most_elements }] = <[_; 1]>::try_from(operands).ok()?;
     let most = most_elements.or_else(|| most_members(&domain))?;
     product_of_at_most(most, &member(domain)?)

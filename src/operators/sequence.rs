@@ -10,7 +10,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Member, Partial, Symbolic, Term, kind},
+    symbolic::{Member, Partial, Symbolic, Term, collection_kind_of},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -19,7 +19,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(sequence of T, [T]) -> bool",
         "the same elements in the same order, and the list is indexed from 1",
         ("sequence(5, 6) = [5, 6]", "true"),
-        |args| boolean(listed(&args[0]) == args[1]),
+        |args| boolean(sequence_as_list(&args[0]) == args[1]),
         |s, args| equals_list(s, &args[0], &args[1]).into(),
     ),
     Operator::new(
@@ -27,7 +27,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([T], sequence of T) -> bool",
         "the same elements in the same order, and the list is indexed from 1",
         ("[5, 6] = sequence(6, 5)", "false"),
-        |args| boolean(args[0] == listed(&args[1])),
+        |args| boolean(args[0] == sequence_as_list(&args[1])),
         |s, args| equals_list(s, &args[1], &args[0]).into(),
     ),
     Operator::new(
@@ -35,7 +35,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(sequence of T, [T]) -> bool",
         "the elements or their order differ, or the list is not indexed from 1",
         ("sequence(5, 6) != [5, 6]", "false"),
-        |args| boolean(listed(&args[0]) != args[1]),
+        |args| boolean(sequence_as_list(&args[0]) != args[1]),
         |s, args| (!equals_list(s, &args[0], &args[1])).into(),
     ),
     Operator::new(
@@ -43,7 +43,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "([T], sequence of T) -> bool",
         "the elements or their order differ, or the list is not indexed from 1",
         ("[5, 6] != sequence(6, 5)", "true"),
-        |args| boolean(args[0] != listed(&args[1])),
+        |args| boolean(args[0] != sequence_as_list(&args[1])),
         |s, args| (!equals_list(s, &args[1], &args[0])).into(),
     ),
     Operator::new(
@@ -51,21 +51,21 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
         ("sequence(5, 6, 5)(2)", "6"),
-        image,
+        sequence_image,
         function::lower_image,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         IMAGE_WORD,
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
         ("image(sequence(5, 6, 5), 2)", "6"),
-        image,
+        sequence_image,
         function::lower_image,
     )
     .looking_up(Lookup::Image)
-    .resulting_in(results::image),
+    .resulting_in(results::image_domain),
     Operator::new(
         IMAGE_SET,
         "(sequence of T, int) -> set of T",
@@ -113,7 +113,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| length(&args[0]),
         lower_size,
     )
-    .resulting_in(results::size),
+    .resulting_in(results::size_domain),
     Operator::new(
         IN,
         "((int, T), sequence of T) -> bool",
@@ -123,7 +123,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(element_at(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        function::lower_in,
+        function::lower_in_function,
     ),
     Operator::new(
         SUBSEQUENCE,
@@ -150,7 +150,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
 ];
 
 /// A sequence as a list; other values as they are.
-pub(crate) fn listed(value: &Value) -> Value {
+pub(crate) fn sequence_as_list(value: &Value) -> Value {
     match value {
         Value::Collection(Collection::Sequence, items) => Value::list(items.to_vec()),
         other => other.clone(),
@@ -160,8 +160,10 @@ pub(crate) fn listed(value: &Value) -> Value {
 /// A sequence as a list; other terms as they are.
 pub(crate) fn lower_listed(symbolic: &mut Symbolic, term: &Term) -> Term {
     match term {
-        Term::Value(value) => Term::Value(listed(value)),
-        _ if kind(term) == Some(Collection::Sequence) => Term::guarded_list(slots(symbolic, term)),
+        Term::Value(value) => Term::Value(sequence_as_list(value)),
+        _ if collection_kind_of(term) == Some(Collection::Sequence) => {
+            Term::guarded_list(sequence_slots(symbolic, term))
+        }
         _ => term.clone(),
     }
 }
@@ -171,12 +173,12 @@ fn equals_list(symbolic: &mut Symbolic, sequence: &Term, list: &Term) -> Bool {
     symbolic.equal(&sequence, list)
 }
 
-fn image(args: &[Value]) -> Evaluated {
+fn sequence_image(args: &[Value]) -> Evaluated {
     element_at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined)
 }
 
 /// The elements in order, each with the condition that the sequence is that long.
-pub(crate) fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
+pub(crate) fn sequence_slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
     let members = symbolic.members(sequence);
     (1..=members.members.len() as i64)
         .map(|position| {
@@ -188,7 +190,7 @@ pub(crate) fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
 
 /// The subsequence test by the length of the prefix of the second sequence: which prefixes of the first occur in it.
 fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let (part, whole) = (slots(symbolic, &args[0]), slots(symbolic, &args[1]));
+    let (part, whole) = (sequence_slots(symbolic, &args[0]), sequence_slots(symbolic, &args[1]));
     let mut occurs = vec![Bool::FALSE; part.len() + 1];
     occurs[0] = Bool::TRUE;
     for element in &whole {
@@ -207,7 +209,7 @@ fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 fn lower_substring(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let (part, whole) = (slots(symbolic, &args[0]), slots(symbolic, &args[1]));
+    let (part, whole) = (sequence_slots(symbolic, &args[0]), sequence_slots(symbolic, &args[1]));
     let mut ways = Vec::new();
     for offset in 0..whole.len().max(1) {
         let mut parts = Vec::with_capacity(part.len());

@@ -29,8 +29,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| length(&args[0]),
         lower_size,
     )
-    .on_power_sets(power_set::size)
-    .resulting_in(results::size),
+    .on_power_sets(power_set::power_set_size)
+    .resulting_in(results::size_domain),
     Operator::new(
         POWER_SET,
         "(set of T) -> set of set of T",

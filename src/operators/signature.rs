@@ -194,7 +194,7 @@ impl Letters {
 }
 
 /// Reads a signature; `None` if the text does not have the notation.
-pub(crate) fn parse(text: &str) -> Option<Signature> {
+pub(crate) fn parse_signature(text: &str) -> Option<Signature> {
     let mut reader = SignatureReader { rest: text };
     reader.word("(")?;
     let operands = if reader.word(")").is_some() { Vec::new() } else { reader.forms(",")? };
@@ -217,7 +217,7 @@ pub(crate) fn parse(text: &str) -> Option<Signature> {
 }
 
 /// The operands of a signature as it is written.
-pub(crate) fn operands(text: &str) -> Vec<&str> {
+pub(crate) fn written_operands(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let mut start = 1;
     let mut operands = Vec::new();
@@ -331,7 +331,7 @@ mod tests {
     use crate::operators;
 
     fn apply(signature: &str, operands: &[&Type]) -> Option<Type> {
-        parse(signature).and_then(|signature| signature.apply(operands)).map(|applied| applied.result)
+        parse_signature(signature).and_then(|signature| signature.apply(operands)).map(|applied| applied.result)
     }
 
     fn set(inner: Type) -> Type {
@@ -346,11 +346,11 @@ mod tests {
     fn the_signatures_of_all_operators_can_be_read() {
         for (_, rows) in operators::families() {
             for row in rows {
-                assert!(parse(row.signature).is_some(), "{row:?}");
+                assert!(parse_signature(row.signature).is_some(), "{row:?}");
             }
         }
-        assert_eq!(parse("(int) -> int where"), None);
-        assert_eq!(parse("(list of int) -> int"), None);
+        assert_eq!(parse_signature("(int) -> int where"), None);
+        assert_eq!(parse_signature("(list of int) -> int"), None);
     }
 
     #[test]
@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn what_is_open_is_filled_in_from_the_other_operands() {
-        let signature = parse("(set of T, set of T) -> set of T").unwrap();
+        let signature = parse_signature("(set of T, set of T) -> set of T").unwrap();
         let applied = signature.apply(&[&set(Type::Any), &set(Type::Bool)]).unwrap();
         assert_eq!(applied.operands, [set(Type::Bool), set(Type::Bool)]);
         assert_eq!(applied.result, set(Type::Bool));
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn arithmetic_keeps_tags() {
-        let tagged = Type::Int(Some("A".into()));
+        let tagged = Type::tagged(Some("A".into()));
         assert_eq!(apply("(int, int) -> int", &[&tagged, &tagged]), Some(tagged.clone()));
         assert_eq!(apply("(int, int) -> int", &[&tagged, &Type::INT]), None);
         assert_eq!(apply("(set of T) -> int", &[&set(tagged)]), Some(Type::INT));
@@ -398,7 +398,7 @@ mod tests {
     #[test]
     fn a_domain_of_a_named_type_may_be_left_out() {
         let named = Type::Named(crate::language::NamedType { name: "E".into(), id: 0, unnamed: false });
-        let signature = parse("(T, domain of T) -> T where T enumerated").unwrap();
+        let signature = parse_signature("(T, domain of T) -> T where T enumerated").unwrap();
         assert_eq!(signature.hidden_domain(&[&named]), Some(named));
         assert_eq!(signature.hidden_domain(&[&Type::INT]), None);
     }

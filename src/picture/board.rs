@@ -2,9 +2,9 @@
 
 use super::{
     Directive, Grid, GridCell, GridStyle, Region, Sign, Slot, Sums,
-    choose::{MOST_UNDEFINED, Scene, ShownPart, cell, image, keys, left_out},
+    choose::{MOST_UNDEFINED, Scene, ShownPart, image_of_key, keys, left_out, text_cell},
     roles::PictureRole,
-    roles::{cells, element_type, map_types, region_key},
+    roles::{cell_types, element_type, map_types, region_key},
 };
 use crate::language::{GroundDomain, MemberForm, PartName, Type, Value};
 
@@ -15,7 +15,7 @@ impl Scene<'_> {
     /// Rows and columns of a two-dimensional value, with what is drawn into them.
     pub(super) fn grid(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
-        let (row_type, column_type) = cells(seen.ty)?;
+        let (row_type, column_type) = cell_types(seen.ty)?;
         let hints = self.named(directive.overlay(PictureRole::Hints));
         let element = element_type(seen.ty);
         // Members of a type get colours, the same in every solution.
@@ -24,9 +24,14 @@ impl Scene<'_> {
         let is_relation = seen.ty.columns().is_some();
         let is_truth = is_relation || element == Type::Bool;
         let draw = |row: &Value, column: &Value| {
+            let hint = hints.as_ref().and_then(|(hints, _)| value_in_cell(hints, row, column));
+            let given = hint.as_ref().map(|hint| self.instance.names.show(hint, &element));
             let slot = self.slot(seen, (row, &row_type), (column, &column_type), is_truth.then_some("true"));
-            let Some(value) = at(seen.value, row, column) else { return GridCell { slot, ..GridCell::default() } };
-            let given = hints.as_ref().is_some_and(|(hints, _)| at(hints, row, column).as_ref() == Some(&value));
+            let slot = slot.map(|slot| Slot { given, ..slot });
+            let Some(value) = value_in_cell(seen.value, row, column) else {
+                return GridCell { slot, ..GridCell::default() };
+            };
+            let given = hint.as_ref() == Some(&value);
             let lines = match &value {
                 Value::Bool(true) => vec!["●".to_owned()],
                 Value::Bool(false) => Vec::new(),
@@ -73,11 +78,9 @@ impl Scene<'_> {
             };
             grid.notes = others.iter().map(note).collect();
         }
+        let drawn = [rows.len(), columns.len()];
         if let Some((GroundDomain::Tuple(axes), _)) = seen.domain.as_map()
-            && [rows.len(), columns.len()]
-                .iter()
-                .zip(axes.iter())
-                .any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
+            && drawn.iter().zip(axes.iter()).any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
         {
             grid.notes.push("rows and columns without any value are left out".to_owned());
         }
@@ -85,7 +88,8 @@ impl Scene<'_> {
             grid.block = usize::try_from(size).unwrap_or(0);
         }
         if directive.overlay(PictureRole::Sums).is_some() {
-            grid.sums = sums(seen.value, &rows, &columns);
+            let shown = |sum: i64| self.names.number(sum, &element);
+            grid.sums = sums(seen.value, &rows, &columns, &shown);
         }
         Some(grid)
     }
@@ -129,7 +133,7 @@ impl Scene<'_> {
             let name = |(number, value): (usize, &Value)| {
                 let mut parts: Vec<String> =
                     if named { names.get(number).cloned().into_iter().collect() } else { Vec::new() };
-                parts.extend(image(&clues, value).map(|clue| self.parts(clue, &clue_type)).unwrap_or_default());
+                parts.extend(image_of_key(&clues, value).map(|clue| self.parts(clue, &clue_type)).unwrap_or_default());
                 parts.join(gap)
             };
             Some(axis.iter().enumerate().map(name).collect::<Vec<_>>())
@@ -170,7 +174,7 @@ impl Scene<'_> {
         let Some(key_type) = region_key(grid, ty) else { return Vec::new() };
         let label_of = |key: &Value| match &labels {
             Some((labels, ty)) if let Some((_, to)) = ty.as_map().filter(|(from, _)| **from == key_type) => {
-                image(labels, key).map_or(String::new(), |label| self.show(label, to))
+                image_of_key(labels, key).map_or(String::new(), |label| self.show(label, to))
             }
             _ => String::new(),
         };
@@ -200,12 +204,12 @@ impl Scene<'_> {
             (Value::Mapping(_, pairs), Type::Collection(_, sides)) if sides[0].as_set().is_some() => {
                 pairs.iter().map(|(set, label)| region(set, self.show(label, &sides[1]))).collect()
             }
-            _ if cells(ty) == cells(grid) => {
+            _ if cell_types(ty) == cell_types(grid) => {
                 // The cells with the same number are a region.
                 let mut by_key: std::collections::BTreeMap<Value, Vec<(usize, usize)>> = Default::default();
                 for (row, y) in rows.iter().zip(0..) {
                     for (column, x) in columns.iter().zip(0..) {
-                        if let Some(key) = at(regions, row, column) {
+                        if let Some(key) = value_in_cell(regions, row, column) {
                             by_key.entry(key).or_default().push((y, x));
                         }
                     }
@@ -214,7 +218,7 @@ impl Scene<'_> {
             }
             (map, _) => {
                 let keys = keys(map, &GroundDomain::Bool).unwrap_or_default();
-                keys.iter().filter_map(|key| Some(region(image(map, key)?, label_of(key)))).collect()
+                keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
         };
         found.retain(|region| !region.cells.is_empty());
@@ -225,13 +229,13 @@ impl Scene<'_> {
     /// Squares that are filled where something is there: where a cell is true or not 0, or by the member of a type.
     pub(super) fn mosaic(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
-        let (row_type, column_type) = cells(seen.ty)?;
+        let (row_type, column_type) = cell_types(seen.ty)?;
         let legend = self.members(&element_type(seen.ty));
         let has_names = !legend.is_empty();
         let filled = if has_names { None } else { Some(there(seen.ty)) };
         let square = |row: &Value, column: &Value| {
             let slot = self.slot(seen, (row, &row_type), (column, &column_type), filled);
-            let square = match at(seen.value, row, column) {
+            let square = match value_in_cell(seen.value, row, column) {
                 Some(Value::Int(member)) if has_names => {
                     let tone = usize::try_from(member - 1).ok();
                     let lines = tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect();
@@ -239,7 +243,7 @@ impl Scene<'_> {
                 }
                 None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
                 Some(set) if set.as_set().is_some_and(|items| items.is_empty()) => GridCell::default(),
-                Some(_) => cell("█".to_owned()),
+                Some(_) => text_cell("█".to_owned()),
             };
             GridCell { slot, ..square }
         };
@@ -255,7 +259,7 @@ impl Scene<'_> {
     fn axis_names(&self, values: &[Value], ty: &Type) -> Vec<String> {
         let counted = values.iter().zip(1..).all(|(value, number)| *value == Value::Int(number));
         match ty {
-            Type::Int(_) if counted => Vec::new(),
+            Type::Int(int) if counted && int.unit.is_none() => Vec::new(),
             _ => values.iter().map(|value| self.show(value, ty)).collect(),
         }
     }
@@ -316,13 +320,13 @@ impl Scene<'_> {
             }
             (ty, domain) => (vec![ty.clone()], vec![domain]),
         };
-        let values: Vec<Vec<Value>> = domains.iter().map(|domain| few_members(domain)).collect::<Option<_>>()?;
+        let values: Vec<Vec<Value>> = domains.iter().map(|domain| listable_members(domain)).collect::<Option<_>>()?;
         let columns = values.get(1).map_or(1, Vec::len);
         // The legend contains all labels, so that the same label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
             Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
                 let mut images: Vec<Value> =
-                    self.arguments(seen)?.iter().filter_map(|(key, _)| image(labels, key).cloned()).collect();
+                    self.arguments(seen)?.iter().filter_map(|(key, _)| image_of_key(labels, key).cloned()).collect();
                 images.sort_unstable();
                 images.dedup();
                 images.iter().map(|label| self.show(label, to)).collect()
@@ -340,7 +344,7 @@ impl Scene<'_> {
             };
             let label = match &labels {
                 Some((labels, ty)) if let Some((_, to)) = ty.as_map() => {
-                    image(labels, &key).map(|label| self.show(label, to))
+                    image_of_key(labels, &key).map(|label| self.show(label, to))
                 }
                 _ => None,
             };
@@ -372,13 +376,13 @@ impl Scene<'_> {
 
     /// Queens on a board: one in each row, or wherever a cell is true or not 0.
     pub(super) fn chessboard(&self, seen: &ShownPart) -> Option<Grid> {
-        let queen = |there: bool| if there { cell("♛".to_owned()) } else { GridCell::default() };
+        let queen = |there: bool| if there { text_cell("♛".to_owned()) } else { GridCell::default() };
         let there_value = there(seen.ty);
         let rows = match axes(seen) {
             Some((rows, columns)) => {
-                let (row_type, column_type) = cells(seen.ty)?;
+                let (row_type, column_type) = cell_types(seen.ty)?;
                 let square = |row: &Value, column: &Value| {
-                    let value = at(seen.value, row, column);
+                    let value = value_in_cell(seen.value, row, column);
                     let there = value.is_some_and(|value| !matches!(value, Value::Bool(false) | Value::Int(0)));
                     let slot = self.slot(seen, (row, &row_type), (column, &column_type), Some(there_value));
                     GridCell { slot, ..queen(there) }
@@ -387,13 +391,13 @@ impl Scene<'_> {
             }
             None => {
                 let (_, image_domain) = seen.domain.as_map()?;
-                let columns = few_members(image_domain)?;
+                let columns = listable_members(image_domain)?;
                 let (from, to) = map_types(seen.ty)?;
                 let row = |(key, place): (Value, Option<Value>)| {
                     let part = self.part_at(seen, &key, &from).to_string();
                     let square = |column: &Value| {
                         let value = Some(self.instance.names.show(column, &to));
-                        let slot = Some(Slot { part: part.clone(), value });
+                        let slot = Some(Slot { part: part.clone(), value, given: None });
                         GridCell { slot, ..queen(place.as_ref() == Some(column)) }
                     };
                     columns.iter().map(square).collect()
@@ -409,9 +413,9 @@ impl Scene<'_> {
     /// A relation of two columns, with a dot for each pair that is in it.
     pub(super) fn incidence(&self, seen: &ShownPart) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
-        let (row_type, column_type) = cells(seen.ty)?;
-        let dot = |row: &Value, column: &Value| match at(seen.value, row, column) {
-            Some(Value::Bool(true)) => cell("●".to_owned()),
+        let (row_type, column_type) = cell_types(seen.ty)?;
+        let dot = |row: &Value, column: &Value| match value_in_cell(seen.value, row, column) {
+            Some(Value::Bool(true)) => text_cell("●".to_owned()),
             _ => GridCell::default(),
         };
         let square = |row: &Value, column: &Value| {
@@ -454,20 +458,20 @@ impl Scene<'_> {
             }
             _ => {
                 let line = self.image_part(&seen.part, seen.value, row, row_type);
-                self.image_part(&line, image(seen.value, row)?, column, column_type).to_string()
+                self.image_part(&line, image_of_key(seen.value, row)?, column, column_type).to_string()
             }
         };
-        Some(Slot { part, value: value.map(str::to_owned) })
+        Some(Slot { part, value: value.map(str::to_owned), given: None })
     }
 
     fn cell_of(&self, value: Option<&Value>, ty: &Type) -> GridCell {
-        value.map_or_else(GridCell::default, |value| cell(self.show(value, ty)))
+        value.map_or_else(GridCell::default, |value| text_cell(self.show(value, ty)))
     }
 }
 
 /// The slot of a part that is shown as it is.
 fn part_alone(part: PartName) -> Slot {
-    Slot { part: part.to_string(), value: None }
+    Slot { part: part.to_string(), value: None, given: None }
 }
 
 /// The value of a grid's elements that stands for something that is there.
@@ -479,7 +483,7 @@ fn there(grid: &Type) -> &'static str {
 const MOST_NAMES: usize = 500;
 
 /// The members of a domain, if they are few enough for rows or columns.
-fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
+fn listable_members(domain: &GroundDomain) -> Option<Vec<Value>> {
     domain.size().is_some_and(|size| size <= MOST_NAMES as u128).then(|| domain.members().collect())
 }
 
@@ -502,7 +506,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
         (Value::Matrix(_) | Value::Mapping(..), _) => {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
-            let images: Vec<&Value> = rows.iter().filter_map(|row| image(seen.value, row)).collect();
+            let images: Vec<&Value> = rows.iter().filter_map(|row| image_of_key(seen.value, row)).collect();
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
             let columns = match inner {
@@ -544,13 +548,13 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
 
 /// The value in a cell. For a relation of two columns it says whether the pair is in it, for a relation of three
 /// columns it contains all third components of the pair.
-fn at(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
+fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
         Value::Mapping(_, pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => {
-            image(grid, &pair()).cloned()
+            image_of_key(grid, &pair()).cloned()
         }
-        Value::Matrix(_) | Value::Mapping(..) => image(image(grid, row)?, column).cloned(),
+        Value::Matrix(_) | Value::Mapping(..) => image_of_key(image_of_key(grid, row)?, column).cloned(),
         Value::Collection(kind, _) if kind.form() != MemberForm::Tuples => None,
         Value::Collection(_, tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
             let third = |tuple: &Value| match tuple {
@@ -595,14 +599,15 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
     (found, others)
 }
 
-fn sums(grid: &Value, rows: &[Value], columns: &[Value]) -> Option<Sums> {
-    let number = |row: &Value, column: &Value| match at(grid, row, column) {
+fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> String) -> Option<Sums> {
+    let number = |row: &Value, column: &Value| match value_in_cell(grid, row, column) {
         Some(Value::Int(value)) => Some(value),
         Some(Value::Bool(value)) => Some(i64::from(value)),
         _ => None,
     };
-    let total = |cells: Vec<(&Value, &Value)>| -> Option<i64> {
-        cells.into_iter().try_fold(0i64, |sum, (row, column)| sum.checked_add(number(row, column)?))
+    let total = |cells: Vec<(&Value, &Value)>| -> Option<String> {
+        let sum = cells.into_iter().try_fold(0i64, |sum, (row, column)| sum.checked_add(number(row, column)?));
+        sum.map(shown)
     };
     let of_row = |row| total(columns.iter().map(|column| (row, column)).collect());
     let of_column = |column| total(rows.iter().map(|row| (row, column)).collect());

@@ -7,7 +7,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
     diagnostic::visible,
     instance::{Environment, GroundInstance, SolutionValues},
-    language::{GroundDomain, MemberForm, PartName, Type, Value, quotation::unquoted},
+    language::{GroundDomain, MemberForm, PartName, Type, Value, print::MemberNames, quotation::unquoted},
 };
 
 /// Larger grids are shown as values.
@@ -17,18 +17,23 @@ const MOST_CELLS: usize = 20_000;
 pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution, one or more for each decision variable in the order of their declarations.
-pub(crate) fn draw(instance: &GroundInstance, solution: &SolutionValues, directives: &[Directive]) -> Vec<Picture> {
+pub(crate) fn pictures_of_solution(
+    instance: &GroundInstance,
+    solution: &SolutionValues,
+    directives: &[Directive],
+) -> Vec<Picture> {
     let mut env = instance.environment.clone();
     for (id, value) in solution {
         env.bind_global(*id, value.clone());
     }
-    let mut scene = Scene { instance, env };
+    let mut scene = Scene { instance, names: instance.names.in_units(), env };
     let mut pictures = Vec::new();
     for find in &instance.finds {
         let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
         let declaration = instance.model.declaration(find.id);
         let part = PartName::of(&*declaration.name);
-        let seen = ShownPart { name: &declaration.name, part, value, ty: &declaration.ty, domain: &find.domain };
+        let ty = instance.model.type_in_units(declaration);
+        let seen = ShownPart { name: &declaration.name, part, value, ty: &ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
             Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
@@ -47,6 +52,7 @@ pub(super) struct ShownPart<'a> {
     /// Its name in the model, to which the names of parts are added.
     pub part: PartName,
     pub value: &'a Value,
+    /// Its type, with the units of integers.
     pub ty: &'a Type,
     pub domain: &'a GroundDomain,
 }
@@ -54,12 +60,14 @@ pub(super) struct ShownPart<'a> {
 /// An instance with the values of a solution.
 pub(super) struct Scene<'a> {
     pub instance: &'a GroundInstance,
+    /// The names as people read them, who read integers in their units.
+    pub names: MemberNames,
     env: Environment,
 }
 
 impl Scene<'_> {
     pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
-        visible::line(&unquoted(&self.instance.names.show(value, ty))).into_owned()
+        visible::line(&unquoted(&self.names.show(value, ty))).into_owned()
     }
 
     /// The name of the image of a key under a map.
@@ -80,7 +88,8 @@ impl Scene<'_> {
         match source? {
             RoleSource::Named(id) => {
                 let value = self.env.global(*id).ok()?;
-                Some((value, self.instance.model.declaration(*id).ty.clone()))
+                let model = &self.instance.model;
+                Some((value, model.type_in_units(model.declaration(*id))))
             }
             RoleSource::Number(number) => Some((Value::Int(*number), Type::INT)),
             RoleSource::Itself => Some((Value::TRUE, Type::Bool)),
@@ -88,7 +97,7 @@ impl Scene<'_> {
     }
 
     fn asked(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Shape> {
-        match directive.form {
+        let shape = match directive.form {
             ShapeName::Grid => self.grid(seen, directive).map(Shape::Grid),
             ShapeName::Row => self.row(seen).map(Shape::Grid),
             ShapeName::Table => self.table(seen, Some(directive)).map(Shape::Grid),
@@ -100,7 +109,8 @@ impl Scene<'_> {
             ShapeName::Containers => self.containers(seen).map(Shape::Containers),
             ShapeName::Gantt => self.gantt(seen, directive).map(Shape::Gantt),
             ShapeName::Text | ShapeName::Nothing => Some(self.text(seen)),
-        }
+        };
+        shape.filter(Shape::shows_something)
     }
 
     fn text(&self, seen: &ShownPart) -> Shape {
@@ -126,7 +136,7 @@ impl Scene<'_> {
                 })
                 .collect();
         }
-        let shape = self.shape(seen).unwrap_or_else(|| self.text(seen));
+        let shape = self.shape(seen).filter(Shape::shows_something).unwrap_or_else(|| self.text(seen));
         vec![Picture { name: visible::line(seen.name).into_owned(), shape }]
     }
 
@@ -185,7 +195,7 @@ impl Scene<'_> {
     /// left out if there are many.
     pub(crate) fn arguments(&self, seen: &ShownPart) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
-        Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
+        Some(keys.into_iter().map(|key| (key.clone(), image_of_key(seen.value, &key).cloned())).collect())
     }
 
     /// The rest of the way to a container.
@@ -287,7 +297,7 @@ pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
 }
 
 /// The image of an argument under a function, a matrix or a sequence.
-pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
+pub(super) fn image_of_key<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
         (Value::Mapping(_, pairs), _) => {
             pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
@@ -305,7 +315,7 @@ pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
 }
 
 /// A cell with one line of text.
-pub(super) fn cell(text: String) -> GridCell {
+pub(super) fn text_cell(text: String) -> GridCell {
     GridCell { lines: vec![text], ..GridCell::default() }
 }
 

@@ -47,15 +47,15 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
     for comment in comments {
         let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("picture:"))
         else {
-            diagnostics.extend(without_colon(comment, model));
+            diagnostics.extend(picture_without_colon(comment, model));
             continue;
         };
         let start = comment.span.start as usize + comment.text.len() - text.len();
-        let reader = DirectiveReader { model, comment: comment.span, words: words(text, start, comment.span) };
+        let reader = DirectiveReader { model, comment: comment.span, words: comment_words(text, start, comment.span) };
         match reader.directive() {
             Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
                 Some((_, first)) => diagnostics.push(
-                    error("two comments describe the picture of the same variable")
+                    picture_error("two comments describe the picture of the same variable")
                         .at(span, "the second one")
                         .at(*first, "the first one")
                         .help("remove one of them"),
@@ -69,7 +69,7 @@ pub(crate) fn directives(comments: &[Comment], model: &TypedModel, diagnostics: 
 }
 
 /// The error about a comment such as `$ picture x as row`: meant, as `x` is declared, but read by nobody.
-fn without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
+fn picture_without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim_start();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
     if !["picture", "pictures"].contains(&&*word.to_ascii_lowercase()) {
@@ -80,17 +80,17 @@ fn without_colon(comment: &Comment, model: &TypedModel) -> Option<Diagnostic> {
     let [name, "as", _, ..] = words[..] else { return None };
     let is_declared = model.declarations.iter().any(|declaration| *declaration.name == *name);
     is_declared.then(|| {
-        let mistake = error("this comment about a picture cannot be read").at(comment.span, "this comment");
+        let mistake = picture_error("this comment about a picture cannot be read").at(comment.span, "this comment");
         mistake.help(format!("write `$ picture: {rest}`"))
     })
 }
 
-fn error(message: impl Into<String>) -> Diagnostic {
+fn picture_error(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PICTURE_COMMENT, message)
 }
 
 /// The words and commas of a text that begins at an offset of the file.
-fn words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
+fn comment_words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
     let mut words = Vec::new();
     let mut rest = text;
     loop {
@@ -125,7 +125,9 @@ impl DirectiveReader<'_> {
         let [(name, name_span), ("as", _), (form, form_span)] = first else {
             let span = first.first().map_or(self.comment, |(_, start)| start.to(first[first.len() - 1].1));
             return Err(Box::new(
-                error("a picture needs a variable and a shape").at(span, "expected `VARIABLE as SHAPE`").help(EXAMPLE),
+                picture_error("a picture needs a variable and a shape")
+                    .at(span, "expected `VARIABLE as SHAPE`")
+                    .help(EXAMPLE),
             ));
         };
         let is_find = |declaration: &Declaration| matches!(declaration.kind, DeclarationKind::Find(_));
@@ -142,7 +144,7 @@ impl DirectiveReader<'_> {
             overlays.iter().any(|(role, _)| [PictureRole::Edges, PictureRole::Arrows].contains(role)),
         ) {
             return Err(Box::new(
-                error(format!("`{name}` cannot be drawn in this shape"))
+                picture_error(format!("`{name}` cannot be drawn in this shape"))
                     .at(*form_span, format!("this shape needs {needs}"))
                     .at(declaration.span, format!("this is `{}`", declaration.ty)),
             ));
@@ -158,7 +160,7 @@ impl DirectiveReader<'_> {
     ) -> DirectiveResult<(PictureRole, RoleSource)> {
         let Some((word, span)) = words.first() else {
             return Err(Box::new(
-                error("there is nothing after the comma").at(self.comment, "in this comment").help(EXAMPLE),
+                picture_error("there is nothing after the comma").at(self.comment, "in this comment").help(EXAMPLE),
             ));
         };
         let known = || ROLES.iter().filter(|row| row.form == form);
@@ -166,7 +168,7 @@ impl DirectiveReader<'_> {
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
                 None => Box::new(
-                    error(format!("this shape has no role `{word}`"))
+                    picture_error(format!("this shape has no role `{word}`"))
                         .at(*span, "not needed here")
                         .help("leave out the rest of the comment"),
                 ),
@@ -181,7 +183,7 @@ impl DirectiveReader<'_> {
             (None, [_, rest @ ..]) => {
                 let rest = rest[0].1.to(rest[rest.len() - 1].1);
                 return Err(Box::new(
-                    error(format!("`{}` needs no data", row.word))
+                    picture_error(format!("`{}` needs no data", row.word))
                         .at(rest, "not needed here")
                         .help(format!("write `{}` alone", row.word)),
                 ));
@@ -189,7 +191,7 @@ impl DirectiveReader<'_> {
             (Some(_), _) => {
                 let all = span.to(words[words.len() - 1].1);
                 return Err(Box::new(
-                    error("this part of a picture is incomplete")
+                    picture_error("this part of a picture is incomplete")
                         .at(all, format!("expected `{} from NAME`", row.word))
                         .help(EXAMPLE),
                 ));
@@ -208,7 +210,7 @@ impl DirectiveReader<'_> {
         variable: DeclarationId,
     ) -> DirectiveResult<RoleSource> {
         let variable = self.model.declaration(variable);
-        let misfit = || error(format!("`{value}` cannot be the {} of this picture", row.word));
+        let misfit = || picture_error(format!("`{value}` cannot be the {} of this picture", row.word));
         if let Ok(number) = value.parse::<i64>() {
             return match fits(&variable.ty, &Type::INT) && number > 0 {
                 true => Ok(RoleSource::Number(number)),
@@ -244,7 +246,7 @@ impl DirectiveReader<'_> {
         match self.model.declared().find(|(_, declaration)| &*declaration.name == name) {
             Some((id, declaration)) if suits(declaration) => Ok(id),
             Some((_, declaration)) => Err(Box::new(
-                error(format!("`{name}` is not a {what}"))
+                picture_error(format!("`{name}` is not a {what}"))
                     .at(span, format!("expected a {what}"))
                     .at(declaration.span, "declared here"),
             )),
@@ -260,7 +262,7 @@ impl DirectiveReader<'_> {
 }
 
 fn unknown<'a>(message: &str, word: &str, span: Span, known: impl Iterator<Item = &'a str> + Clone) -> Box<Diagnostic> {
-    Box::new(suggested(error(message).at(span, "not known"), word, known))
+    Box::new(suggested(picture_error(message).at(span, "not known"), word, known))
 }
 
 fn suggested<'a>(mistake: Diagnostic, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Diagnostic {

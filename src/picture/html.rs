@@ -5,14 +5,14 @@ use crate::page;
 use std::fmt::Write;
 
 /// A page with the pictures of several solutions.
-pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
+pub(crate) fn pictures_page(title: &str, sheets: &[Sheet]) -> String {
     let front = front::front(sheets);
     let (plots, class) =
         (front.as_deref().unwrap_or_default(), if front.is_some() { "pictures one" } else { "pictures" });
     let mut body =
         format!("<main class=\"sheet\">\n<h1>{}</h1>\n{plots}<div class=\"{class}\">\n", svg::escaped(title));
     for (number, sheet) in (1..).zip(sheets) {
-        let picture = svg::document(std::slice::from_ref(sheet));
+        let picture = svg::svg_document(std::slice::from_ref(sheet));
         let names: Vec<&str> = sheet.pictures.iter().map(|picture| picture.name.as_str()).collect();
         let label = svg::escaped(&format!("Picture of {}", names.join(", ")));
         let caption = match sheets.len() {

@@ -23,9 +23,11 @@ pub(crate) mod svg;
 pub(crate) mod text;
 mod tour;
 
-pub(crate) use choose::draw;
+use crate::language::unit::Unit;
+pub(crate) use choose::pictures_of_solution;
 pub(crate) use comment::{Directive, directives};
 pub(crate) use layout::arrange;
+pub use svg::Mark as SlotMark;
 
 /// The pictures of one solution, with a heading that tells it from others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,9 +68,9 @@ impl PictureFormat {
     /// may be bold.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
-            PictureFormat::Text => sheets.iter().map(|sheet| text::render(&sheet.pictures, bold)).collect(),
-            PictureFormat::Svg => svg::document(sheets),
-            PictureFormat::Html => html::page(title, sheets),
+            PictureFormat::Text => sheets.iter().map(|sheet| text::render_pictures(&sheet.pictures, bold)).collect(),
+            PictureFormat::Svg => svg::svg_document(sheets),
+            PictureFormat::Html => html::pictures_page(title, sheets),
         }
     }
 }
@@ -82,7 +84,26 @@ pub struct Picture {
     pub(crate) shape: Shape,
 }
 
+impl Picture {
+    /// The parts of the variable that the picture shows one by one.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
+        let (cells, nodes) = match &self.shape {
+            Shape::Grid(grid) => (&grid.rows[..], &[][..]),
+            Shape::Graph(graph) => (&[][..], &graph.nodes[..]),
+            _ => (&[][..], &[][..]),
+        };
+        let cells = cells.iter().flatten().filter_map(|cell| cell.slot.as_ref());
+        cells.chain(nodes.iter().filter_map(|node| node.slot.as_ref()))
+    }
+
+    /// Whether the picture shows more than the values of parts, which a page shows in another way.
+    pub fn is_whole(&self) -> bool {
+        !matches!(self.shape, Shape::Text(_)) && self.slots().next().is_none()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a solution has few pictures, each with one shape")]
 pub(crate) enum Shape {
     Grid(Grid),
     Graph(Graph),
@@ -92,6 +113,18 @@ pub(crate) enum Shape {
     Packing(Packing),
     /// A value as Essence writes it.
     Text(String),
+}
+
+impl Shape {
+    /// Whether there is anything to see. An empty collection is shown as a value instead.
+    fn shows_something(&self) -> bool {
+        match self {
+            Shape::Graph(graph) => !graph.nodes.is_empty() || !graph.notes.is_empty(),
+            Shape::Containers(containers) => !containers.is_empty(),
+            Shape::Tour(tour) => !tour.places.is_empty(),
+            Shape::Grid(_) | Shape::Gantt(_) | Shape::Packing(_) | Shape::Text(_) => true,
+        }
+    }
 }
 
 /// Cells in rows and columns.
@@ -114,6 +147,8 @@ pub(crate) struct Grid {
     pub legend: Vec<String>,
     /// Remarks that cannot be drawn.
     pub notes: Vec<String>,
+    /// A text that has room in each cell, besides what is there; empty for none.
+    pub room: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,6 +189,8 @@ pub(crate) struct Slot {
     pub part: String,
     /// If the cell only shows whether the part has one value: this value, as Essence writes it.
     pub value: Option<String>,
+    /// The value that the data give the part as a hint, as Essence writes it.
+    pub given: Option<String>,
 }
 
 /// A comparison between a cell and its neighbour to the right or below.
@@ -169,9 +206,9 @@ pub(crate) struct Sign {
 /// The sums of rows, columns, and of the two diagonals of a square: the falling one and the rising one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
-    pub rows: Vec<i64>,
-    pub columns: Vec<i64>,
-    pub diagonals: Option<(i64, i64)>,
+    pub rows: Vec<String>,
+    pub columns: Vec<String>,
+    pub diagonals: Option<(String, String)>,
 }
 
 /// Nodes and edges between them.
@@ -222,6 +259,8 @@ pub(crate) enum Item {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Gantt {
     pub lanes: Vec<Lane>,
+    /// The unit of the times.
+    pub unit: Option<Unit>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -279,6 +318,8 @@ pub(crate) struct Rectangle {
     pub corner: (i64, i64),
     /// The width and the height, both positive.
     pub size: (i64, i64),
+    /// The corner and the size in words.
+    pub place: String,
 }
 
 impl Packing {
@@ -295,6 +336,11 @@ impl Packing {
 }
 
 impl Gantt {
+    /// A time as people read it.
+    pub(crate) fn shown(&self, time: i64) -> String {
+        self.unit.map_or_else(|| time.to_string(), |unit| unit.shown(time))
+    }
+
     /// The start and the end of the time axis: from 0, or from the first start if that is earlier.
     pub(crate) fn span(&self) -> (i64, i64) {
         let bars = || self.lanes.iter().flat_map(|lane| &lane.bars);
@@ -313,7 +359,7 @@ mod tests {
     fn no_character_is_lost_or_hidden_in_text_and_in_xml() {
         let picture = Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) };
         let sheet = Sheet { pictures: vec![picture], ..Sheet::default() };
-        let document = svg::document(&[sheet]);
+        let document = svg::svg_document(&[sheet]);
         assert!(document.contains("\\u{1}&lt;&amp;&gt; = &quot;\\u{ffff}\\u{7}"), "{document}");
         let allowed = |character: char| !visible::is_hidden(character);
         assert!(document.chars().all(allowed), "{document}");

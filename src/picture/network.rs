@@ -2,9 +2,9 @@
 
 use super::{
     Directive, Edge, Graph, GraphNode, Slot,
-    choose::{MOST_UNDEFINED, Scene, ShownPart, image},
+    choose::{MOST_UNDEFINED, Scene, ShownPart, image_of_key},
     roles::PictureRole,
-    roles::ends,
+    roles::end_type,
 };
 use crate::language::{GroundDomain, MemberForm, Type, Value};
 
@@ -22,7 +22,7 @@ impl Scene<'_> {
         let is_set_of_edges = match (seen.ty.as_set(), &edges_of) {
             (None, _) => false,
             (_, None) => true,
-            (_, Some((_, known))) => ends(seen.ty).is_some() && ends(seen.ty) == ends(known),
+            (_, Some((_, known))) => end_type(seen.ty).is_some() && end_type(seen.ty) == end_type(known),
         };
         let (domain, ty) = match (seen.domain, seen.ty) {
             (GroundDomain::Collection(_, _, domains), Type::Collection(_, edge)) if is_set_of_edges => {
@@ -50,7 +50,7 @@ impl Scene<'_> {
         let (members, others) = nodes(domain, seen.value, is_drawn, known)?;
         let said_of = |member: &Value| match (&colours, &edges_of) {
             (Some((colours, ty)), _) if let Some((_, to)) = ty.as_map() => {
-                image(colours, member).map(|colour| (colour.clone(), self.show(colour, to)))
+                image_of_key(colours, member).map(|colour| (colour.clone(), self.show(colour, to)))
             }
             (_, Some(_)) if !is_drawn => self.said_of(seen, member),
             _ => None,
@@ -92,10 +92,10 @@ impl Scene<'_> {
         match seen.value {
             set if set.as_set().is_some() => {
                 let part = seen.part.member(&self.instance.names.show(node, ty));
-                Some(Slot { part, value: Some("true".to_owned()) })
+                Some(Slot { part, value: Some("true".to_owned()), given: None })
             }
             Value::Matrix(_) | Value::Mapping(..) => {
-                Some(Slot { part: self.part_at(seen, node, ty).to_string(), value: None })
+                Some(Slot { part: self.part_at(seen, node, ty).to_string(), value: None, given: None })
             }
             _ => None,
         }
@@ -113,7 +113,7 @@ impl Scene<'_> {
             return Some((Value::Int(part as i64), format!("part {part}")));
         }
         let (_, to) = seen.ty.as_map()?;
-        let image = image(seen.value, node)?;
+        let image = image_of_key(seen.value, node)?;
         Some((image.clone(), self.show(image, to)))
     }
 }

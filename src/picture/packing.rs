@@ -2,12 +2,12 @@
 
 use super::{
     Directive, Packing, Rectangle,
-    choose::{Scene, ShownPart, image},
+    choose::{Scene, ShownPart, image_of_key},
     roles::PictureRole,
     roles::map_types,
-    tour::pair,
+    tour::number_pair,
 };
-use crate::language::Value;
+use crate::language::{Type, Value};
 
 /// The largest number of rectangles to draw; more are shown as values.
 const MOST_RECTANGLES: usize = 1000;
@@ -15,19 +15,20 @@ const MOST_RECTANGLES: usize = 1000;
 impl Scene<'_> {
     /// The rectangles at their positions; where the size is unknown, it is 1.
     pub(super) fn packing(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Packing> {
-        let (from, _) = map_types(seen.ty)?;
+        let (from, to) = map_types(seen.ty)?;
         let up = self.named(directive.overlay(PictureRole::Up));
         let sizes = self.named(directive.overlay(PictureRole::Sizes));
         let widths = self.named(directive.overlay(PictureRole::Widths));
         let heights = self.named(directive.overlay(PictureRole::Heights));
+        let shown = |number: i64, ty: Option<&Type>| self.names.number(number, ty.unwrap_or(&Type::INT));
         let both = |size: &Value| match size {
             Value::Int(side) => Some((*side, *side)),
-            other => pair(other),
+            other => number_pair(other),
         };
         // The number of a thing: a number for all, or an image of its own.
         let said_of = |source: &Option<(Value, _)>, thing: &Value| match source {
             Some((all @ (Value::Int(_) | Value::Tuple(_)), _)) => Some(all.clone()),
-            Some((map, _)) => image(map, thing).cloned(),
+            Some((map, _)) => image_of_key(map, thing).cloned(),
             None => None,
         };
         let number = |value: Option<Value>| match value {
@@ -39,7 +40,7 @@ impl Scene<'_> {
             let Some(position) = position else { continue };
             let corner = match (&position, said_of(&up, &thing)) {
                 (Value::Int(x), y) => (*x, number(y).unwrap_or(0)),
-                (position, _) => pair(position)?,
+                (position, _) => number_pair(position)?,
             };
             let (width, height) = said_of(&sizes, &thing).as_ref().and_then(both).unwrap_or((1, 1));
             let width = number(said_of(&widths, &thing)).unwrap_or(width);
@@ -49,11 +50,35 @@ impl Scene<'_> {
                 return None;
             }
             if width > 0 && height > 0 {
-                boxes.push(Rectangle { label: self.show(&thing, &from), corner, size: (width, height) });
+                let [across, above] = [0, 1].map(|axis| side_type(&to, axis));
+                let place = format!(
+                    "at ({}, {}), {} wide and {} high",
+                    shown(corner.0, across),
+                    shown(corner.1, type_of(&up, 1).or(above)),
+                    shown(width, type_of(&widths, 0).or_else(|| type_of(&sizes, 0))),
+                    shown(height, type_of(&heights, 1).or_else(|| type_of(&sizes, 1))),
+                );
+                boxes.push(Rectangle { label: self.show(&thing, &from), corner, size: (width, height), place });
             }
         }
         let frame = self.named(directive.overlay(PictureRole::Frame)).and_then(|(frame, _)| both(&frame));
         let frame = frame.filter(|(width, height)| (0..=1_000_000).contains(width) && (0..=1_000_000).contains(height));
         (!boxes.is_empty() && boxes.len() <= MOST_RECTANGLES).then_some(Packing { boxes, frame })
     }
+}
+
+/// The type of one side of a size or of a position.
+fn side_type(ty: &Type, axis: usize) -> Option<&Type> {
+    match ty {
+        Type::Int(_) => Some(ty),
+        Type::Tuple(types) => types.get(axis),
+        Type::Record(fields) => fields.get(axis).map(|(_, ty)| ty),
+        _ => None,
+    }
+}
+
+/// The type of the numbers for one side: a number for all things, or an image of each.
+fn type_of(source: &Option<(Value, Type)>, axis: usize) -> Option<&Type> {
+    let (_, ty) = source.as_ref()?;
+    side_type(ty.as_map().map_or(ty, |(_, to)| to), axis)
 }

@@ -64,14 +64,14 @@ pub(super) const ROLES: &[RoleRow] = &[
         word: "hints",
         role: PictureRole::Hints,
         needs: "a function or a matrix that has a value for some of the cells",
-        fits: Some(|grid, hints| cells(grid).is_some() && cells(grid) == cells(hints)),
+        fits: Some(|grid, hints| cell_types(grid).is_some() && cell_types(grid) == cell_types(hints)),
     },
     RoleRow {
         form: ShapeName::Grid,
         word: "signs",
         role: PictureRole::Signs,
         needs: "a relation of pairs of cells, the cell that holds less first",
-        fits: Some(|grid, signs| match (cells(grid), signs.columns()) {
+        fits: Some(|grid, signs| match (cell_types(grid), signs.columns()) {
             (Some((row, column)), Some(sides)) => {
                 let cell = Type::Tuple([row, column].into());
                 **sides == [cell.clone(), cell]
@@ -100,12 +100,12 @@ pub(super) const ROLES: &[RoleRow] = &[
         word: "labels",
         role: PictureRole::Labels,
         needs: "a function or a matrix that has a value for each region",
-        fits: Some(|grid, labels| cells(grid).is_some() && argument(labels).is_some()),
+        fits: Some(|grid, labels| cell_types(grid).is_some() && argument(labels).is_some()),
     },
-    beside(ShapeName::Grid),
-    above(ShapeName::Grid),
-    beside(ShapeName::Mosaic),
-    above(ShapeName::Mosaic),
+    beside_role(ShapeName::Grid),
+    above_role(ShapeName::Grid),
+    beside_role(ShapeName::Mosaic),
+    above_role(ShapeName::Mosaic),
     RoleRow {
         form: ShapeName::Graph,
         word: "edges",
@@ -125,7 +125,7 @@ pub(super) const ROLES: &[RoleRow] = &[
         word: "colours",
         role: PictureRole::Colours,
         needs: "a function or a matrix that has a value for each node",
-        fits: Some(|graph, colours| argument(colours).is_some_and(|node| nodes(graph).contains(&node))),
+        fits: Some(|graph, colours| argument(colours).is_some_and(|node| node_types(graph).contains(&node))),
     },
     RoleRow {
         form: ShapeName::Table,
@@ -140,7 +140,7 @@ pub(super) const ROLES: &[RoleRow] = &[
         role: PictureRole::Lengths,
         needs: "a number, or a function or a matrix from the tasks to numbers",
         fits: Some(|gantt, lengths| {
-            *lengths == Type::INT || argument(gantt) == argument(lengths) && image(lengths) == Some(Type::INT)
+            *lengths == Type::INT || argument(gantt) == argument(lengths) && image_type(lengths) == Some(Type::INT)
         }),
     },
     RoleRow {
@@ -151,7 +151,7 @@ pub(super) const ROLES: &[RoleRow] = &[
         fits: Some(|tour, places| {
             argument(places).is_some()
                 && argument(places) == stops(tour)
-                && image(places).is_some_and(|at| is_pair(&at))
+                && image_type(places).is_some_and(|at| is_pair(&at))
         }),
     },
     RoleRow {
@@ -223,27 +223,27 @@ pub(super) const ROLES: &[RoleRow] = &[
 const TO_NUMBERS: &str = "a function or a matrix from the same things to numbers";
 
 /// The role of the names before the rows.
-const fn beside(form: ShapeName) -> RoleRow {
+const fn beside_role(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
         word: "beside",
         role: PictureRole::Beside,
         needs: "a function, a matrix or a sequence that has a value for each row",
         fits: Some(|grid, names| {
-            cells(grid).is_some_and(|(row, _)| map_types(names).is_some_and(|(from, _)| from == row))
+            cell_types(grid).is_some_and(|(row, _)| map_types(names).is_some_and(|(from, _)| from == row))
         }),
     }
 }
 
 /// The role of the names above the columns.
-const fn above(form: ShapeName) -> RoleRow {
+const fn above_role(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
         word: "above",
         role: PictureRole::Above,
         needs: "a function, a matrix or a sequence that has a value for each column",
         fits: Some(|grid, names| {
-            cells(grid).is_some_and(|(_, column)| map_types(names).is_some_and(|(from, _)| from == column))
+            cell_types(grid).is_some_and(|(_, column)| map_types(names).is_some_and(|(from, _)| from == column))
         }),
     }
 }
@@ -255,7 +255,7 @@ fn to_numbers(variable: &Type, map: &Type) -> bool {
 
 /// Whether a map assigns numbers to places.
 fn places_to_numbers(tour: &Type, map: &Type) -> bool {
-    argument(map).is_some() && argument(map) == stops(tour) && image(map) == Some(Type::INT)
+    argument(map).is_some() && argument(map) == stops(tour) && image_type(map) == Some(Type::INT)
 }
 
 /// Whether a type is a pair of numbers: a point, or a width and a height.
@@ -269,7 +269,7 @@ pub(super) fn is_pair(ty: &Type) -> bool {
 
 /// The type of what tells regions apart, if a type describes regions of a grid: their cells, or their numbers or names.
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
-    let (row, column) = cells(grid)?;
+    let (row, column) = cell_types(grid)?;
     let cell = Type::Tuple([row, column].into());
     let is_region = |ty: &Type| ty.as_set() == Some(&cell);
     match regions.by_form() {
@@ -278,7 +278,7 @@ pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
         Some((MemberForm::Tuples, columns)) if columns.len() == 2 && is_region(&columns[0]) => Some(columns[0].clone()),
         _ => match map_types(regions) {
             Some((key, region)) if is_region(&region) => Some(key),
-            _ if cells(regions) == cells(grid) && regions.columns().is_none() => Some(element_type(regions)),
+            _ if cell_types(regions) == cell_types(grid) && regions.columns().is_none() => Some(element_type(regions)),
             _ => None,
         },
     }
@@ -308,11 +308,11 @@ pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
 }
 
 fn are_edges(graph: &Type, edges: &Type) -> bool {
-    ends(edges).is_some_and(|end| nodes(graph).contains(&end))
+    end_type(edges).is_some_and(|end| node_types(graph).contains(&end))
 }
 
 /// The type of the nodes that edges connect: a relation or a function on them, or a set of pairs or of sets.
-pub(super) fn ends(edges: &Type) -> Option<Type> {
+pub(super) fn end_type(edges: &Type) -> Option<Type> {
     let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
     match (edges.by_form()?, edges.as_set()) {
         ((MemberForm::Tuples | MemberForm::Pairs, sides), _) => same(sides),
@@ -365,7 +365,7 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
 ];
 
 /// The types of a grid's rows and columns.
-pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
+pub(super) fn cell_types(ty: &Type) -> Option<(Type, Type)> {
     match ty.as_map() {
         Some((Type::Tuple(items), _)) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
         // A row for each argument.
@@ -400,16 +400,16 @@ fn argument(ty: &Type) -> Option<Type> {
     ty.as_map().map(|(from, _)| from.clone())
 }
 
-fn image(ty: &Type) -> Option<Type> {
+fn image_type(ty: &Type) -> Option<Type> {
     ty.as_map().map(|(_, to)| to.clone())
 }
 
 /// The types that the nodes can have, if the type can be drawn as a graph: the members of a set are nodes or edges.
-fn nodes(ty: &Type) -> Vec<Type> {
+fn node_types(ty: &Type) -> Vec<Type> {
     let all = match (ty.by_form(), ty.as_set()) {
-        (Some((MemberForm::Tuples, _)), _) => [ends(ty), None],
+        (Some((MemberForm::Tuples, _)), _) => [end_type(ty), None],
         (Some((MemberForm::Blocks | MemberForm::Cycles, inner)), _) => [None, Some(inner[0].clone())],
-        (_, Some(member)) => [ends(ty), Some(member.clone())],
+        (_, Some(member)) => [end_type(ty), Some(member.clone())],
         _ => [argument(ty), None],
     };
     all.into_iter().flatten().collect()
@@ -419,27 +419,27 @@ fn nodes(ty: &Type) -> Vec<Type> {
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
     let collection = |ty: &Type| ty.form().is_some_and(MemberForm::is_plain);
     match form {
-        ShapeName::Grid => cells(ty).is_some(),
+        ShapeName::Grid => cell_types(ty).is_some(),
         ShapeName::Row => map_types(ty).is_some(),
         ShapeName::Table => argument(ty).is_some(),
         ShapeName::Chessboard => match ty.columns() {
             Some(columns) => columns.len() == 2,
-            None => match (cells(ty), image(ty)) {
+            None => match (cell_types(ty), image_type(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),
                 (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
                 _ => false,
             },
         },
         ShapeName::Graph => {
-            ty.form() == Some(MemberForm::Cycles) || ends(ty).is_some() || has_edges && !nodes(ty).is_empty()
+            ty.form() == Some(MemberForm::Cycles) || end_type(ty).is_some() || has_edges && !node_types(ty).is_empty()
         }
         ShapeName::Mosaic => {
-            cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_))
+            cell_types(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_))
         }
         ShapeName::Tour => stops(ty).is_some(),
         ShapeName::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
         ShapeName::Containers => map_types(ty).map_or(collection(ty), |(_, image)| collection(&image)),
-        ShapeName::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
+        ShapeName::Gantt => argument(ty).is_some() && image_type(ty) == Some(Type::INT),
         ShapeName::Text | ShapeName::Nothing => true,
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{
     Bar, Directive, Gantt, Lane,
-    choose::{Scene, ShownPart, image},
+    choose::{Scene, ShownPart, image_of_key},
     roles::PictureRole,
 };
-use crate::language::Value;
+use crate::language::{Type, Value};
 
 /// Longer schedules are shown as values.
 const LONGEST: i64 = 1000;
@@ -13,7 +13,7 @@ const LONGEST: i64 = 1000;
 impl Scene<'_> {
     /// A bar for each task from its start on; without lengths they are 1 long, and without lanes each has its own.
     pub(super) fn gantt(&mut self, seen: &ShownPart, directive: &Directive) -> Option<Gantt> {
-        let (task_type, _) = seen.ty.as_map()?;
+        let (task_type, time_type) = seen.ty.as_map()?;
         let lengths = self.named(directive.overlay(PictureRole::Lengths));
         let lanes_of = self.named(directive.overlay(PictureRole::Lanes));
         let mut lanes: Vec<(Value, Lane)> = Vec::new();
@@ -21,7 +21,7 @@ impl Scene<'_> {
             let Some(Value::Int(start)) = start else { continue };
             let length = match &lengths {
                 Some((Value::Int(length), _)) => *length,
-                Some((lengths, _)) => image(lengths, &task)?.as_int(),
+                Some((lengths, _)) => image_of_key(lengths, &task)?.as_int(),
                 None => 1,
             };
             if length < 0 || start.checked_abs()?.checked_add(length)? > LONGEST {
@@ -30,7 +30,7 @@ impl Scene<'_> {
             let label = self.show(&task, task_type);
             let (key, name) = match &lanes_of {
                 Some((lanes, ty)) if let Some((_, lane_type)) = ty.as_map() => {
-                    let lane = image(lanes, &task)?;
+                    let lane = image_of_key(lanes, &task)?;
                     (lane.clone(), self.show(lane, lane_type))
                 }
                 _ => (task.clone(), label.clone()),
@@ -44,6 +44,7 @@ impl Scene<'_> {
         lanes.sort_by(|left, right| left.0.cmp(&right.0));
         let mut lanes: Vec<Lane> = lanes.into_iter().map(|(_, lane)| lane).collect();
         lanes.iter_mut().for_each(|lane| lane.bars.sort_by_key(|bar| (bar.start, bar.length)));
-        (!lanes.is_empty()).then_some(Gantt { lanes })
+        let unit = if let Type::Int(int) = time_type { int.unit } else { None };
+        (!lanes.is_empty()).then_some(Gantt { lanes, unit })
     }
 }

@@ -1,18 +1,21 @@
 //! Pictures without values: a page fills the slots in, step by step of a search or for many solutions.
 
 use super::{
-    Directive, Shape, Sheet,
-    choose::draw,
+    Directive, Grid, GridStyle, Picture, Shape, Sheet,
+    choose::pictures_of_solution,
+    roles::element_type,
     svg::{self, SlotBox},
 };
 use crate::{
     instance::{GroundInstance, SolutionValues},
-    language::{GroundDomain, MemberForm, Value, value::Matrix},
+    language::{GroundDomain, MemberForm, Type, Value, quotation::unquoted, value::Matrix},
 };
 use std::sync::Arc;
 
 /// Larger functions are not drawn.
 const MOST_ARGUMENTS: u128 = 2_000;
+/// Of more values, the longest one is not looked for.
+const MOST_MEASURED: u128 = 2_000;
 
 /// A drawing of what is known without a solution, with room for the rest.
 #[derive(Clone, Debug)]
@@ -23,10 +26,47 @@ pub(crate) struct Stage {
 
 /// The pictures of the decision variables that have slots; `None` if there are none.
 pub(crate) fn stage(instance: &GroundInstance, directives: &[Directive]) -> Option<Stage> {
-    let solution: SolutionValues =
-        instance.finds.iter().filter_map(|find| Some((find.id, sample(&find.domain)?))).collect();
-    let mut pictures = draw(instance, &solution, directives);
-    pictures.retain_mut(|picture| blank(&mut picture.shape));
+    stage_of(instance, directives, |_| true)
+}
+
+/// The pictures that people play on: boards and graphs of which each slot is one of these parts. Tables with names are
+/// tables of a page.
+pub(crate) fn stage_to_play(
+    instance: &GroundInstance,
+    directives: &[Directive],
+    is_cell: impl Fn(&str) -> bool,
+) -> Option<Stage> {
+    stage_of(instance, directives, |picture| {
+        let is_board = match &picture.shape {
+            Shape::Grid(grid) => is_board(grid),
+            shape => matches!(shape, Shape::Graph(_)),
+        };
+        is_board && picture.slots().all(|slot| is_cell(&slot.part))
+    })
+}
+
+fn is_board(grid: &Grid) -> bool {
+    let has_names = !grid.row_names.is_empty() || !grid.column_names.is_empty();
+    let is_drawn = !grid.regions.is_empty() || !grid.signs.is_empty() || grid.style != GridStyle::Plain;
+    grid.rows.len() > 1 && (is_drawn || !has_names)
+}
+
+fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(&Picture) -> bool) -> Option<Stage> {
+    let mut pictures = Vec::new();
+    for find in &instance.finds {
+        let Some(value) = sample(&find.domain) else { continue };
+        // Each variable is drawn alone: what others would put into its picture is not known.
+        let solution: SolutionValues = [(find.id, value)].into_iter().collect();
+        let mut own = pictures_of_solution(instance, &solution, directives);
+        own.retain_mut(|picture| keeps(picture) && blank(&mut picture.shape));
+        let room = longest_value(instance, &find.domain, &instance.model.declaration(find.id).ty);
+        for picture in &mut own {
+            if let Shape::Grid(grid) = &mut picture.shape {
+                grid.room.clone_from(&room);
+            }
+        }
+        pictures.extend(own);
+    }
     if pictures.is_empty() {
         return None;
     }
@@ -56,6 +96,23 @@ fn blank(shape: &mut Shape) -> bool {
             has_slots
         }
         _ => false,
+    }
+}
+
+/// The longest text of an element of a grid; empty if elements are not numbers or members of types, or many.
+fn longest_value(instance: &GroundInstance, domain: &GroundDomain, ty: &Type) -> String {
+    match domain {
+        GroundDomain::Int(values) if domain.size().is_some_and(|size| size <= MOST_MEASURED) => {
+            let shown = values
+                .iter()
+                .map(|value| unquoted(&instance.names.show(&Value::Int(value), &element_type(ty))).into_owned());
+            shown.max_by_key(|text| text.chars().count()).unwrap_or_default()
+        }
+        GroundDomain::Matrix(_, element) => longest_value(instance, element, ty),
+        GroundDomain::Collection(kind, _, sides) if kind.form() == MemberForm::Pairs => {
+            longest_value(instance, &sides[1], ty)
+        }
+        _ => String::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const WIDTH: usize = 100;
 
 /// The pictures of a solution one below the other, with their names if there are several.
-pub(crate) fn render(pictures: &[Picture], bold: bool) -> String {
+pub(crate) fn render_pictures(pictures: &[Picture], bold: bool) -> String {
     let mut text = String::new();
     for (position, picture) in pictures.iter().enumerate() {
         let short = matches!(&picture.shape, Shape::Text(value) if !value.contains('\n'));
@@ -32,7 +32,9 @@ pub(crate) fn render(pictures: &[Picture], bold: bool) -> String {
         text += &match &picture.shape {
             Shape::Grid(grid) => render_grid(grid, bold),
             Shape::Graph(graph) => render_graph(graph),
-            Shape::Containers(containers) => lines(&beside(containers.iter().map(render_container).collect())),
+            Shape::Containers(containers) => {
+                joined_lines(&blocks_beside(containers.iter().map(render_container).collect()))
+            }
             Shape::Gantt(gantt) => render_gantt(gantt),
             Shape::Tour(tour) => render_tour(tour),
             Shape::Packing(packing) => render_packing(packing),
@@ -43,12 +45,12 @@ pub(crate) fn render(pictures: &[Picture], bold: bool) -> String {
 }
 
 /// The number of columns that a text takes in a terminal.
-fn width(text: &str) -> usize {
+fn terminal_width(text: &str) -> usize {
     text.width()
 }
 
 /// The beginning of a text that fits into this many columns.
-fn cut(text: &str, columns: usize) -> String {
+fn cut_text(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
         used += character.width().unwrap_or(0);
@@ -66,14 +68,14 @@ fn aligned(text: &str, columns: usize) -> String {
 }
 
 fn padded(text: &str, columns: usize) -> String {
-    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+    format!("{text}{}", " ".repeat(columns.saturating_sub(terminal_width(text))))
 }
 
 fn right(text: &str, columns: usize) -> String {
-    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+    format!("{}{text}", " ".repeat(columns.saturating_sub(terminal_width(text))))
 }
 
-fn lines(lines: &[String]) -> String {
+fn joined_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
@@ -113,14 +115,14 @@ fn render_grid(grid: &Grid, bold: bool) -> String {
 }
 
 /// The width of the widest cell.
-fn widest(grid: &Grid) -> usize {
-    grid.rows.iter().flatten().map(|cell| width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
+fn widest_cell(grid: &Grid) -> usize {
+    grid.rows.iter().flatten().map(|cell| terminal_width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
 }
 
 /// The layout of the drawings that `import` reads: cells with the signs in the middle between them, and in a line
 /// below.
 fn render_with_signs(grid: &Grid, bold: bool) -> String {
-    let columns = widest(grid);
+    let columns = widest_cell(grid);
     let step = columns + 3;
     let sign = |row: usize, column: usize, below: bool| {
         grid.signs.iter().find(|sign| (sign.row, sign.column, sign.below) == (row, column, below)).map(|sign| sign.less)
@@ -156,7 +158,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
 
 /// Rows of numbers, with lines around blocks.
 fn render_squares(grid: &Grid, bold: bool) -> String {
-    let columns = widest(grid);
+    let columns = widest_cell(grid);
     let across = grid.rows.first().map_or(0, Vec::len);
     let block = if grid.block == 0 { across.max(grid.rows.len()) } else { grid.block };
     let line = |left: &str, middle: &str, right: &str| {
@@ -196,13 +198,13 @@ fn render_table(grid: &Grid) -> String {
         [name, label] if cell.tone.is_some() => format!("{name} ({label})"),
         lines => lines.join(", "),
     };
-    let head = grid.row_names.iter().map(|name| width(name)).max();
-    let heading = |name: &String| name.lines().map(width).max().unwrap_or(0);
+    let head = grid.row_names.iter().map(|name| terminal_width(name)).max();
+    let heading = |name: &String| name.lines().map(terminal_width).max().unwrap_or(0);
     let mut columns: Vec<usize> = grid.column_names.iter().map(heading).collect();
     columns.resize(across, 0);
     for row in &grid.rows {
         for (column, cell) in row.iter().enumerate() {
-            columns[column] = columns[column].max(width(&show(cell)));
+            columns[column] = columns[column].max(terminal_width(&show(cell)));
         }
     }
     let line = |name: Option<&String>, cells: &[String], part: &Range<usize>| {
@@ -211,7 +213,7 @@ fn render_table(grid: &Grid) -> String {
         format!("{name}{}", part.clone().map(padded_to).collect::<Vec<_>>().join(" │ "))
     };
     let mut all = Vec::new();
-    for part in parts(&columns, head.map_or(0, |head| head + 3)) {
+    for part in column_parts(&columns, head.map_or(0, |head| head + 3)) {
         if !all.is_empty() {
             all.push(String::new());
         }
@@ -226,7 +228,7 @@ fn render_table(grid: &Grid) -> String {
             all.push(line(grid.row_names.get(number), &cells, &part));
         }
     }
-    lines(&all)
+    joined_lines(&all)
 }
 
 /// The names of the columns, line by line; the last lines of all names are side by side.
@@ -242,9 +244,9 @@ fn heads(grid: &Grid) -> Vec<Vec<String>> {
 /// Squares that are filled or not.
 fn render_mosaic(grid: &Grid) -> String {
     let heads = heads(grid);
-    let widest = heads.iter().flatten().map(|head| width(head)).max().unwrap_or(0);
+    let widest = heads.iter().flatten().map(|head| terminal_width(head)).max().unwrap_or(0);
     let columns = if widest == 0 { 2 } else { (widest + 1).max(2) };
-    let front = grid.row_names.iter().map(|name| width(name)).max().map_or(0, |front| front + 1);
+    let front = grid.row_names.iter().map(|name| terminal_width(name)).max().map_or(0, |front| front + 1);
     let head = |heads: &Vec<String>| heads.iter().fold(" ".repeat(front), |line, head| line + &right(head, columns));
     let mut all: Vec<String> = heads.iter().map(head).collect();
     for (number, row) in grid.rows.iter().enumerate() {
@@ -259,16 +261,16 @@ fn render_mosaic(grid: &Grid) -> String {
                 + &row.iter().map(square).collect::<String>(),
         );
     }
-    lines(&all)
+    joined_lines(&all)
 }
 
 /// Renders cells with lines around the regions, and the labels of the regions in the lines above the first cells.
 fn render_regions(grid: &Grid) -> String {
     let down = grid.rows.len();
     let across = grid.rows.first().map_or(0, Vec::len);
-    let label = grid.regions.iter().map(|region| width(&region.label)).max().unwrap_or(0);
+    let label = grid.regions.iter().map(|region| terminal_width(&region.label)).max().unwrap_or(0);
     // A cell with a space before and a mark behind it, and a line.
-    let step = (widest(grid) + 3).max(label + 1).max(4);
+    let step = (widest_cell(grid) + 3).max(label + 1).max(4);
     let mut region_of = vec![vec![None; across]; down];
     for (number, region) in grid.regions.iter().enumerate() {
         region.cells.iter().for_each(|(row, column)| region_of[*row][*column] = Some(number));
@@ -297,7 +299,7 @@ fn render_regions(grid: &Grid) -> String {
             canvas.write(column * step + 1, 2 * row + 1, &marked(cell, step - 2, false));
         }
     }
-    let front = grid.row_names.iter().map(|name| width(name)).max().map_or(0, |front| front + 1);
+    let front = grid.row_names.iter().map(|name| terminal_width(name)).max().map_or(0, |front| front + 1);
     let head = |heads: &Vec<String>| {
         let head = |head: &String| padded(&right(head, step - 1), step);
         " ".repeat(front + 1) + &heads.iter().map(head).collect::<String>()
@@ -307,7 +309,7 @@ fn render_regions(grid: &Grid) -> String {
         let name = if number % 2 == 1 { grid.row_names.get(number / 2) } else { None };
         all.push(padded(&aligned(name.map_or("", |name| name), front.saturating_sub(1)), front) + &row);
     }
-    lines(&all)
+    joined_lines(&all)
 }
 
 /// The places of each route in their order.
@@ -323,8 +325,8 @@ fn render_tour(tour: &Tour) -> String {
         let mut line = front.clone();
         for (number, stop) in stops.iter().enumerate() {
             let piece = if number == 0 { stop.clone() } else { format!(" → {stop}") };
-            if number > 0 && width(&line) + width(&piece) > WIDTH {
-                all.push(std::mem::replace(&mut line, " ".repeat(width(&front))));
+            if number > 0 && terminal_width(&line) + terminal_width(&piece) > WIDTH {
+                all.push(std::mem::replace(&mut line, " ".repeat(terminal_width(&front))));
             }
             line += &piece;
         }
@@ -336,14 +338,14 @@ fn render_tour(tour: &Tour) -> String {
     if !others.is_empty() {
         all.push(format!("not visited: {}", others.join(", ")));
     }
-    lines(&all)
+    joined_lines(&all)
 }
 
 /// Rectangles from lines, if there is room for their labels, and a list otherwise.
 fn render_packing(packing: &Packing) -> String {
     let ((left, low), (right, high)) = packing.extent();
     let (across, up) = ((right - left).max(1) as usize, (high - low).max(1) as usize);
-    let needed = packing.boxes.iter().map(|one| (width(&one.label) + 1).div_ceil(one.size.0.max(1) as usize));
+    let needed = packing.boxes.iter().map(|one| (terminal_width(&one.label) + 1).div_ceil(one.size.0.max(1) as usize));
     let scale = needed.max().unwrap_or(1).max(4);
     let overlap = packing.boxes.iter().enumerate().any(|(number, one)| {
         packing.boxes[..number].iter().any(|other| {
@@ -355,11 +357,8 @@ fn render_packing(packing: &Packing) -> String {
         })
     });
     if across * scale > 160 || up > 60 || overlap {
-        let line = |one: &super::Rectangle| {
-            let ((x, y), (width, height)) = (one.corner, one.size);
-            format!("{}: at ({x}, {y}), {width} wide and {height} high", one.label)
-        };
-        return lines(&packing.boxes.iter().map(line).collect::<Vec<_>>());
+        let line = |one: &super::Rectangle| format!("{}: {}", one.label, one.place);
+        return joined_lines(&packing.boxes.iter().map(line).collect::<Vec<_>>());
     }
     let mut canvas = Canvas::new(across * scale + 1, 2 * up + 1);
     let at = |x: i64, y: i64| ((x - left) as usize * scale, 2 * (high - y) as usize);
@@ -374,13 +373,13 @@ fn render_packing(packing: &Packing) -> String {
         let ((x, y), (broad, high)) = (one.corner, one.size);
         let (column, row) = at(x, y + high);
         let room = broad as usize * scale - 1;
-        canvas.write(column + 1 + (room - width(&one.label).min(room)) / 2, row + high as usize, &one.label);
+        canvas.write(column + 1 + (room - terminal_width(&one.label).min(room)) / 2, row + high as usize, &one.label);
     }
-    lines(&canvas.rows())
+    joined_lines(&canvas.rows())
 }
 
 /// The columns of a table, in as many parts as the width needs, each with `front` columns before it.
-fn parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
+fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, front);
     for (column, width) in columns.iter().enumerate() {
@@ -396,16 +395,15 @@ fn parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
 
 fn render_sums(sums: &Sums) -> String {
     let mut all = sums.rows.iter().chain(&sums.columns);
-    if let (Some(first), Some((falling, rising))) = (sums.rows.first(), sums.diagonals)
+    if let (Some(first), Some((falling, rising))) = (sums.rows.first(), &sums.diagonals)
         && all.all(|sum| sum == first)
-        && [falling, rising] == [*first; 2]
+        && [falling, rising] == [first; 2]
     {
         return format!("\nsum of each row, column and diagonal: {first}\n");
     }
-    let listed = |sums: &[i64]| sums.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-    let (rows, columns) = (listed(&sums.rows), listed(&sums.columns));
+    let (rows, columns) = (sums.rows.join(", "), sums.columns.join(", "));
     let mut text = format!("\nsums of the rows: {rows}\nsums of the columns: {columns}\n");
-    if let Some((falling, rising)) = sums.diagonals {
+    if let Some((falling, rising)) = &sums.diagonals {
         let _ = writeln!(text, "sums of the diagonals: {falling}, {rising}");
     }
     text
@@ -414,8 +412,8 @@ fn render_sums(sums: &Sums) -> String {
 /// Renders a graph: each node with its neighbours.
 fn render_graph(graph: &Graph) -> String {
     let said = |node: usize| graph.nodes[node].tone.and_then(|tone| graph.legend.get(tone));
-    let labels = graph.nodes.iter().map(|node| width(&node.label)).max().unwrap_or(0);
-    let tones = (0..graph.nodes.len()).filter_map(said).map(|said| width(said)).max();
+    let labels = graph.nodes.iter().map(|node| terminal_width(&node.label)).max().unwrap_or(0);
+    let tones = (0..graph.nodes.len()).filter_map(said).map(|said| terminal_width(said)).max();
     let mut all = Vec::new();
     for (number, node) in graph.nodes.iter().enumerate() {
         let mut arrows = Vec::new();
@@ -448,7 +446,7 @@ fn render_graph(graph: &Graph) -> String {
         all.push(line);
     }
     all.extend(graph.notes.iter().cloned());
-    lines(&all)
+    joined_lines(&all)
 }
 
 /// A box around its items, with the label in the upper edge.
@@ -459,22 +457,22 @@ fn render_container(container: &Container) -> Vec<String> {
     };
     let inside = match &container.items[..] {
         [] => vec!["".to_owned()],
-        items => joined(items.iter().map(block).collect(), 2),
+        items => joined_blocks(items.iter().map(block).collect(), 2),
     };
     let label = if container.label.is_empty() { String::new() } else { format!(" {} ", container.label) };
-    let columns = inside.iter().map(|line| width(line)).max().unwrap_or(0).max(width(&label));
-    let mut lines = vec![format!("╭─{label}{}─╮", "─".repeat(columns - width(&label)))];
+    let columns = inside.iter().map(|line| terminal_width(line)).max().unwrap_or(0).max(terminal_width(&label));
+    let mut lines = vec![format!("╭─{label}{}─╮", "─".repeat(columns - terminal_width(&label)))];
     lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, columns))));
     lines.push(format!("╰─{}─╯", "─".repeat(columns)));
     lines
 }
 
 /// Blocks side by side, their middles on one line.
-fn joined(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
+fn joined_blocks(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
     for (position, block) in blocks.iter().enumerate() {
-        let columns = block.iter().map(|line| width(line)).max().unwrap_or(0);
+        let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0);
         let above = (height - block.len()) / 2;
         for (number, line) in lines.iter_mut().enumerate() {
             let part = number.checked_sub(above).and_then(|number| block.get(number)).map_or("", |part| part);
@@ -486,20 +484,20 @@ fn joined(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
 }
 
 /// The blocks side by side, in as many rows as the width needs.
-fn beside(blocks: Vec<Vec<String>>) -> Vec<String> {
+fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut all = Vec::new();
     let mut row: Vec<Vec<String>> = Vec::new();
     let mut used = 0;
     for block in blocks {
-        let columns = block.iter().map(|line| width(line)).max().unwrap_or(0) + 1;
+        let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0) + 1;
         if used + columns > WIDTH && !row.is_empty() {
-            all.extend(joined(std::mem::take(&mut row), 1));
+            all.extend(joined_blocks(std::mem::take(&mut row), 1));
             used = 0;
         }
         used += columns;
         row.push(block);
     }
-    all.extend(joined(row, 1));
+    all.extend(joined_blocks(row, 1));
     all
 }
 
@@ -508,9 +506,10 @@ fn render_gantt(gantt: &Gantt) -> String {
     let (first, last) = gantt.span();
     let steps = (last - first).max(1) as usize;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
-    let wanted = bars().filter(|bar| bar.length > 0).map(|bar| (width(&bar.label) + 2).div_ceil(bar.length as usize));
+    let wanted =
+        bars().filter(|bar| bar.length > 0).map(|bar| (terminal_width(&bar.label) + 2).div_ceil(bar.length as usize));
     let scale = wanted.max().unwrap_or(1).max(2).min((120 / steps).max(1));
-    let head = gantt.lanes.iter().map(|lane| width(&lane.name)).max().unwrap_or(0);
+    let head = gantt.lanes.iter().map(|lane| terminal_width(&lane.name)).max().unwrap_or(0);
     let column = |time: i64| (time - first) as usize * scale;
     let mut all = Vec::new();
     for lane in &gantt.lanes {
@@ -518,14 +517,14 @@ fn render_gantt(gantt: &Gantt) -> String {
         let mut rows: Vec<String> = vec![String::new()];
         for bar in &lane.bars {
             let columns = bar.length as usize * scale;
-            let label = cut(&bar.label, columns.saturating_sub(2));
+            let label = cut_text(&bar.label, columns.saturating_sub(2));
             let drawn = match columns {
                 0 => "|".to_owned(),
                 1 => "#".to_owned(),
                 _ => format!("[{}]", padded(&label, columns - 2)),
             };
             let start = column(bar.start);
-            let row = match rows.iter().position(|row| width(row) <= start) {
+            let row = match rows.iter().position(|row| terminal_width(row) <= start) {
                 Some(row) => row,
                 None => {
                     rows.push(String::new());
@@ -542,11 +541,11 @@ fn render_gantt(gantt: &Gantt) -> String {
     let mut axis = String::new();
     for time in first..=last {
         let at = column(time);
-        if at >= width(&axis) + usize::from(!axis.is_empty()) {
-            axis = padded(&axis, at) + &time.to_string();
+        if at >= terminal_width(&axis) + usize::from(!axis.is_empty()) {
+            axis = padded(&axis, at) + &gantt.shown(time);
         }
     }
     all.push(format!("{}─┴{}", "─".repeat(head), "─".repeat(steps * scale + 1)));
     all.push(format!("{}  {axis}", " ".repeat(head)));
-    lines(&all)
+    joined_lines(&all)
 }

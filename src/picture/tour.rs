@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Route, Tour, TourStop,
-    choose::{Scene, ShownPart, image},
+    choose::{Scene, ShownPart, image_of_key},
     roles::PictureRole,
     roles::{is_next, stops},
 };
@@ -83,21 +83,21 @@ impl Scene<'_> {
     /// The coordinates of the places, if the comment gives them.
     fn coordinates(&mut self, directive: &Directive) -> Option<Vec<(Value, (i64, i64))>> {
         if let Some((places, _)) = self.named(directive.overlay(PictureRole::Places)) {
-            let point = |(place, at): (Value, Value)| Some((place, pair(&at)?));
-            return Some(entries(&places)?.into_iter().filter_map(point).collect());
+            let point = |(place, at): (Value, Value)| Some((place, number_pair(&at)?));
+            return Some(map_entries(&places)?.into_iter().filter_map(point).collect());
         }
         let (across, _) = self.named(directive.overlay(PictureRole::Across))?;
         let (up, _) = self.named(directive.overlay(PictureRole::Up))?;
-        let point = |(place, x): (Value, Value)| match (x, image(&up, &place)) {
+        let point = |(place, x): (Value, Value)| match (x, image_of_key(&up, &place)) {
             (Value::Int(x), Some(Value::Int(y))) => Some((place, (x, *y))),
             _ => None,
         };
-        Some(entries(&across)?.into_iter().filter_map(point).collect())
+        Some(map_entries(&across)?.into_iter().filter_map(point).collect())
     }
 }
 
 /// The two numbers of a tuple or a record.
-pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
+pub(super) fn number_pair(value: &Value) -> Option<(i64, i64)> {
     match value {
         Value::Tuple(items) => match items[..] {
             [Value::Int(first), Value::Int(second)] => Some((first, second)),
@@ -108,7 +108,7 @@ pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
 }
 
 /// The entries of a function or a matrix: arguments and images.
-fn entries(map: &Value) -> Option<Vec<(Value, Value)>> {
+fn map_entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
         Value::Mapping(_, pairs) => Some(pairs.to_vec()),
         Value::Matrix(matrix) => Some(matrix.index.members().zip(matrix.elements.iter().cloned()).collect()),

@@ -51,9 +51,9 @@ pub(crate) fn try_all(
     }
     let mut best: Option<Value> = None;
     let mut best_ones: Vec<SolutionValues> = Vec::new();
-    let end = oracle::search(
+    let end = oracle::try_all_values(
         instance,
-        || within(options),
+        || within_limits(options),
         |solution, value| {
             let is_better = |best: &Value| match (objective, value) {
                 (Some(objective), Some(value)) => {
@@ -92,9 +92,9 @@ fn all_undominated(
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     let mut front: Vec<(Value, SolutionValues)> = Vec::new();
-    let end = oracle::search(
+    let end = oracle::try_all_values(
         instance,
-        || within(options),
+        || within_limits(options),
         |solution, value| {
             let is_beaten = |value: &Value, by: &Value| dominates_or_equals(sense, by.components(), value.components());
             if let Some(value) = value
@@ -123,9 +123,9 @@ fn all_kept(
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     let mut all: Vec<SolutionValues> = Vec::new();
-    let end = oracle::search(
+    let end = oracle::try_all_values(
         instance,
-        || within(options),
+        || within_limits(options),
         |solution, _| {
             all.push(solution.clone());
             Ok(ControlFlow::Continue(()))
@@ -137,7 +137,7 @@ fn all_kept(
     }
     let mut env = instance.environment.clone();
     for (place, solution) in all.iter().enumerate() {
-        if let ControlFlow::Break(end) = within(options) {
+        if let ControlFlow::Break(end) = within_limits(options) {
             return Ok(end);
         }
         let mut is_kept = true;
@@ -154,7 +154,7 @@ fn all_kept(
     Ok(SearchEnd::Complete)
 }
 
-fn within(options: &EngineOptions) -> ControlFlow<SearchEnd> {
+fn within_limits(options: &EngineOptions) -> ControlFlow<SearchEnd> {
     match options.reached() {
         Some(stopped) => ControlFlow::Break(stopped.into()),
         None => ControlFlow::Continue(()),

@@ -1,6 +1,6 @@
 //! The texts of parameter files and solutions, in Essence or JSON.
 
-use super::{bound, phase};
+use super::{bound_instance, phase};
 use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
@@ -19,23 +19,24 @@ use crate::{
 use std::{cell::LazyCell, collections::BTreeSet, sync::Arc};
 
 /// The texts of parameters to trees.
-pub(crate) fn parameters(
+pub(crate) fn read_parameters(
     model: &TypedModel,
     sources: &Sources,
     data: &[SourceId],
     warnings: &mut Diagnostics,
 ) -> Result<Vec<ast::File>, Halt> {
-    phase(warnings, |found| readable_data(sources, model, data, found))
+    phase(warnings, |found| readable_data(sources, model, data, &[], found))
 }
 
-/// The tree of a parameter file or a solution; the meaning of JSON depends on the model.
-pub(crate) fn values(
+/// The tree of a parameter file or a solution; the meaning of JSON and of tables depends on the model, and on the
+/// members of types that the data beside it list.
+pub(crate) fn read_values(
     sources: &Sources,
     model: &TypedModel,
-    source: SourceId,
+    (source, data): (SourceId, &[SourceId]),
     warnings: &mut Diagnostics,
 ) -> Result<ast::File, Halt> {
-    Ok(File::joined(parameters(model, sources, &[source], warnings)?))
+    Ok(File::joined(phase(warnings, |found| readable_data(sources, model, &[source], data, found))?))
 }
 
 /// Data as they are read without the model.
@@ -47,14 +48,36 @@ enum UntypedData {
 }
 
 /// The readable parts of the texts of an instance, tables first, whatever is wrong with them in Essence; a text that
-/// begins like JSON is read as a whole or not. The strings of JSON may be members of types that another text lists.
+/// begins like JSON is read as a whole or not. The strings of JSON may be members of types that another text lists,
+/// also a text `beside` them, which is read for its members alone.
 pub(super) fn readable_data(
     sources: &Sources,
     model: &TypedModel,
     data: &[SourceId],
+    beside: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<ast::File>, Halt> {
     let before = diagnostics.len();
+    let (mut texts, are_all) = untyped(sources, data, diagnostics);
+    let (mut members, mut taken) = (MembersByType::default(), AllTaken::default());
+    let (mut others, _) = untyped(sources, beside, &mut Diagnostics::new());
+    add_members_of_texts(model, &mut others, (&mut members, &mut AllTaken::default()), &mut Diagnostics::new());
+    add_members_of_texts(model, &mut texts, (&mut members, &mut taken), diagnostics);
+    let file = |text: UntypedData| match text {
+        UntypedData::Essence(file) => *file,
+        UntypedData::Json(object, span, is_typed) => {
+            let file = analysis::json::lettings_of_object(model, (&object, span), &members, diagnostics);
+            ast::File { is_typed, ..file }
+        }
+        UntypedData::Table(table) => tables::file_of_table(model, *table, &members, &mut taken, diagnostics),
+    };
+    let files = texts.into_iter().map(file).collect();
+    taken.unused(diagnostics);
+    if are_all { Ok(files) } else { Err(Halt::Wrong(diagnostics.split_off(before))) }
+}
+
+/// Texts as they are read without the model, tables first, and whether these are all.
+fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) -> (Vec<UntypedData>, bool) {
     let sheets = |id: &SourceId| match sources.get(*id).sheets.as_slice() {
         [] => vec![*id],
         sheets => sheets.to_vec(),
@@ -69,42 +92,39 @@ pub(super) fn readable_data(
                 Err(wrong) => diagnostics.push(*wrong),
             }
         } else if json::is_json(&source.text) {
-            match json::instance(*id, source) {
+            match json::parse_instance(*id, source) {
                 Ok((members, span)) => texts.push(UntypedData::Json(members, span, source.is_typed())),
                 Err(wrong) => diagnostics.push(*wrong),
             }
         } else {
-            let file = syntax::parse(*id, &source.text, diagnostics);
+            let file = syntax::parse_file(*id, &source.text, diagnostics);
             texts.push(UntypedData::Essence(Box::new(ast::File { is_typed: source.is_typed(), ..file })));
         }
     }
     let are_all = texts.len() == data.len();
-    let mut members = MembersByType::default();
-    let mut taken = AllTaken::default();
     // The members of types that tables list can be named in all other texts.
     texts.sort_by_key(|text| !matches!(text, UntypedData::Table(_)));
-    for text in &mut texts {
+    (texts, are_all)
+}
+
+/// Adds the members of types that texts list; a table that does nothing else becomes a list.
+fn add_members_of_texts(
+    model: &TypedModel,
+    texts: &mut [UntypedData],
+    (members, taken): (&mut MembersByType, &mut AllTaken),
+    diagnostics: &mut Diagnostics,
+) {
+    for text in texts {
         match text {
-            UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, &mut members),
-            UntypedData::Json(object, ..) => analysis::json::add_members(model, object, &mut members),
+            UntypedData::Essence(file) => analysis::json::add_members_of_file(model, file, members),
+            UntypedData::Json(object, ..) => analysis::json::add_members_of_json(model, object, members),
             UntypedData::Table(table) => {
-                if let Some(file) = tables::add_members(model, table, &mut members, &mut taken, diagnostics) {
+                if let Some(file) = tables::add_members_of_table(model, table, members, taken, diagnostics) {
                     *text = UntypedData::Essence(file.into());
                 }
             }
         }
     }
-    let file = |text: UntypedData| match text {
-        UntypedData::Essence(file) => *file,
-        UntypedData::Json(object, span, is_typed) => {
-            let file = analysis::json::file(model, (&object, span), &members, diagnostics);
-            ast::File { is_typed, ..file }
-        }
-        UntypedData::Table(table) => tables::file(model, *table, &members, &mut taken, diagnostics),
-    };
-    let files = texts.into_iter().map(file).collect();
-    taken.unused(diagnostics);
-    if are_all { Ok(files) } else { Err(Halt::Wrong(diagnostics.split_off(before))) }
 }
 
 /// The mistakes in the data of a model that has mistakes itself. If its declarations are intact, the data are checked
@@ -115,7 +135,7 @@ pub(crate) fn data_of_broken_model(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) {
-    let file = syntax::parse(model, &sources.get(model).text, &mut Diagnostics::new());
+    let file = syntax::parse_file(model, &sources.get(model).text, &mut Diagnostics::new());
     let declares = |statement: &&ast::Statement| {
         use ast::StatementKind::*;
         matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
@@ -123,21 +143,21 @@ pub(crate) fn data_of_broken_model(
     let statements = file.statements.iter().filter(declares).cloned().collect();
     let declarations = ast::File { statements, ..file.clone() };
     let mut mistakes = Diagnostics::new();
-    let typed = Arc::new(analysis::analyse(&declarations, &mut mistakes));
+    let typed = Arc::new(analysis::analyse_file(&declarations, &mut mistakes));
     let spans = declarations.statements.iter().map(|statement| statement.span);
     let intact = file.broken.is_empty()
         && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
         && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
     let mut found = Diagnostics::new();
-    let files = readable_data(sources, &typed, data, &mut found);
+    let files = readable_data(sources, &typed, data, &[], &mut found);
     match reported(files, &mut found) {
         Some(files) if intact => {
-            let bound = bound(&typed, &files, &mut found);
+            let bound = bound_instance(&typed, &files, &mut found);
             reported(bound, &mut found);
         }
         Some(files) => {
             let mut about_values = Diagnostics::new();
-            analysis::parameters(&typed, &files, &mut about_values);
+            analysis::parameters_of_files(&typed, &files, &mut about_values);
             // These errors may come from the mistakes in the model.
             let unsure =
                 [Code::UNEXPECTED_PARAMETER, Code::UNNEEDED_VALUES, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
@@ -161,7 +181,7 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
         let StatementKind::GivenEnum { names } = &statement.kind else { continue };
         let [name] = names.as_slice() else { continue };
         let is_about = |statement: &Statement| {
-            members_of(statement, &name.text)
+            members_in_statement(statement, &name.text)
                 .is_some_and(|members| members.iter().any(|member| mentioned.contains(&member.text)))
         };
         for file in &mut *data {
@@ -185,7 +205,7 @@ pub(crate) fn with_named_members(
 ) {
     // A model without such types asks for no size.
     let environment = LazyCell::new(|| {
-        let parameters = analysis::parameters(typed, data, &mut Diagnostics::new());
+        let parameters = analysis::parameters_of_files(typed, data, &mut Diagnostics::new());
         instance::bound_in_part(typed, &parameters, data).0
     });
     let mentioned = mentioned(text);
@@ -193,7 +213,7 @@ pub(crate) fn with_named_members(
     let named = |name: &Identifier| {
         let size = environment.size_of_type(typed.id_of(&name.text)?.0)?;
         let mut statements = data.iter().chain(solution).flat_map(|file| &file.statements);
-        let listed = statements.find_map(|statement| members_of(statement, &name.text));
+        let listed = statements.find_map(|statement| members_in_statement(statement, &name.text));
         let made = |number| Identifier { text: unnamed_member(&name.text, number), span: name.span };
         let members = match listed {
             Some(members) if i64::try_from(members.len()) == Ok(size) => members.to_vec(),
@@ -218,7 +238,7 @@ pub(crate) fn with_named_members(
 }
 
 /// The members that a statement gives a type.
-fn members_of<'s>(statement: &'s Statement, name: &str) -> Option<&'s [Identifier]> {
+fn members_in_statement<'s>(statement: &'s Statement, name: &str) -> Option<&'s [Identifier]> {
     match &statement.kind {
         StatementKind::Letting { names, value: LettingValue::Enum(members) } => {
             matches!(names.as_slice(), [only] if *only.text == *name).then_some(members)
@@ -231,15 +251,15 @@ fn members_of<'s>(statement: &'s Statement, name: &str) -> Option<&'s [Identifie
 fn mentioned(text: &File) -> BTreeSet<Name> {
     let mut found = BTreeSet::new();
     for statement in &text.statements {
-        for_each_in_statement(statement, &mut |expr| names(expr, &mut found));
+        for_each_in_statement(statement, &mut |expr| names_in_expression(expr, &mut found));
     }
     found
 }
 
 /// The names in an expression.
-fn names(expr: &ast::ExprTree, found: &mut BTreeSet<Name>) {
+fn names_in_expression(expr: &ast::ExprTree, found: &mut BTreeSet<Name>) {
     if let ast::ExprTreeKind::Name(name) = &expr.kind {
         found.insert(name.clone());
     }
-    for_each_part(expr, &mut |part| names(part, found));
+    for_each_part(expr, &mut |part| names_in_expression(part, found));
 }

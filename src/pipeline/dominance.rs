@@ -23,7 +23,7 @@ use std::{mem, ops::ControlFlow};
 const CONFLICTS: u64 = 20_000;
 
 /// Hands on the solutions that no other solution dominates.
-pub(super) fn search(
+pub(super) fn search_undominated(
     search: Search,
     dominance: &DominanceExpr,
     (solver, keeps): (&mut dyn Solver, bool),
@@ -174,7 +174,7 @@ impl DominanceSearch<'_> {
     fn build<T>(&mut self, add: impl FnOnce(&mut Builder) -> T) -> Result<T, Halt> {
         let mut builder = Builder::from(mem::take(&mut self.lowered.problem));
         let added = add(&mut builder);
-        self.lowered.problem = builder.finish().map_err(|fault| lowering::refused(fault.into()))?;
+        self.lowered.problem = builder.finish().map_err(|fault| lowering::refused_lowering(fault.into()))?;
         Ok(added)
     }
 
@@ -208,7 +208,7 @@ impl DominanceSearch<'_> {
         }
         let mut builder = Builder::from(self.lowered.problem.clone());
         assumed.into_iter().for_each(|term| builder.require(term));
-        let part = builder.finish().map_err(|fault| Halt::from(lowering::refused(fault.into())))?;
+        let part = builder.finish().map_err(|fault| Halt::from(lowering::refused_lowering(fault.into())))?;
         let search = Search { part: Some(&part), ..Search::new(self.instance, &self.lowered, self.options) };
         let mut answer = None;
         let end = search.solutions(self.solver, &mut |values, assignment| {

@@ -5,12 +5,12 @@
 //! change the messages. Keep the `letting` last: its declaration is found by that. Drop a parameter without a value
 //! only if the expression does not need it. The constraints of the model are not checked here.
 
-use super::{analyse, bound, parameters, parse, with_known_members, with_named_members};
+use super::{analyse, bound_instance, parse_text, read_parameters, with_known_members, with_named_members};
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, ExprSearch, TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::Halt,
-    instance::{GroundInstance, domain_of, undefined},
+    instance::{GroundInstance, domain_of, report_of_undefined},
     language::{GroundDomain, Name, Stop, Type, Value},
     solution,
     source::{SourceId, Sources, Span},
@@ -29,8 +29,6 @@ pub(crate) struct ExpressionTexts<'a> {
     pub sources: &'a Sources,
     /// The texts whose statements make the model together.
     pub model: &'a [SourceId],
-    /// The unnamed types whose members the model lists.
-    pub unnamed: &'a [Name],
     pub data: &'a [SourceId],
     pub solution: Option<SourceId>,
     pub expression: SourceId,
@@ -53,31 +51,23 @@ pub(crate) struct BoundExpression {
 const NAME: &str = " ";
 
 /// Reads an expression and everything that gives its names a meaning.
-pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) -> Result<TypedExpression, Halt> {
-    let ExpressionTexts { sources, model, unnamed, data, solution, expression } = *texts;
-    let mut file = File { decided: unnamed.to_vec(), ..File::default() };
+pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) -> Result<TypedExpression, Halt> {
+    let ExpressionTexts { sources, model, data, solution, expression } = *texts;
+    let mut file = File::default();
     for text in model {
-        let text = parse(sources, *text, warnings)?;
+        let text = parse_text(sources, *text, warnings)?;
         file.statements.extend(text.statements);
         file.comments.extend(text.comments);
     }
     if solution.is_some() {
         file = solution::with_finds_given(file, |_| true);
     }
-    let value = syntax::parse_expression(expression, &sources.get(expression).text)?;
-    let statement = Statement {
-        span: value.span,
-        kind: StatementKind::Letting {
-            names: vec![Identifier { text: NAME.into(), span: Span::default() }],
-            value: LettingValue::Expr(value),
-        },
-    };
-    let text = File { statements: vec![statement], ..File::default() };
+    let text = File { statements: vec![statement(sources, expression)?], ..File::default() };
     let typed = Arc::new(analyse(&file, warnings)?);
     // The units that comments declare are about data, which are read now.
     file.comments.clear();
     let data: Vec<SourceId> = data.iter().copied().chain(solution).collect();
-    let mut files = parameters(&typed, sources, &data, warnings)?;
+    let mut files = read_parameters(&typed, sources, &data, warnings)?;
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     if solution.is_some() {
         with_named_members(&mut file, (&typed, &files), None, &text);
@@ -89,10 +79,38 @@ pub(crate) fn expression(texts: &ExpressionTexts, warnings: &mut Diagnostics) ->
     Ok(TypedExpression { model, files, id })
 }
 
+/// The `letting` that gives the expression its name.
+fn statement(sources: &Sources, expression: SourceId) -> Result<Statement, Halt> {
+    let value = syntax::parse_expression(expression, &sources.get(expression).text)?;
+    let names = vec![Identifier { text: NAME.into(), span: Span::default() }];
+    Ok(Statement { span: value.span, kind: StatementKind::Letting { names, value: LettingValue::Expr(value) } })
+}
+
+/// An expression in an instance of a model whose decision variables have these values, which need not lie in their
+/// domains.
+pub(crate) fn with_decided_values(
+    (file, instance): (&File, &GroundInstance),
+    values: &[(Name, Type, Value)],
+    (sources, expression): (&Sources, SourceId),
+    warnings: &mut Diagnostics,
+) -> Result<BoundExpression, Halt> {
+    let mut file = solution::with_finds_given(file.clone(), |_| true);
+    file.statements.push(statement(sources, expression)?);
+    let model = Arc::new(analyse(&file, warnings)?);
+    let mut environment = instance.environment.with_model(model.clone());
+    for (name, _, value) in values {
+        if let Some(id) = model.id_of(name) {
+            environment.bind_global(id, value.clone());
+        }
+    }
+    let id = DeclarationId(model.declarations.len() as u32 - 1);
+    Ok(BoundExpression { instance: GroundInstance { environment, model, ..instance.clone() }, id })
+}
+
 /// Removes the parameters that have no value and that the expression does not need, with all statements that mention
 /// these, and the values of what these declare.
 fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Sources, expression: SourceId) {
-    let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(declared_names).collect();
+    let given: FxHashSet<&str> = files.iter().flat_map(|file| &file.statements).flat_map(names_of_statement).collect();
     let words = |source: SourceId, range: Range<usize>| -> FxHashSet<String> {
         let text = &sources.get(source).text[range];
         let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
@@ -106,7 +124,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         .map(|statement| {
             let span = statement.span;
             let mut words = words(span.source, span.start as usize..span.end as usize);
-            words.retain(|word| !declared_names(statement).any(|name| name == word));
+            words.retain(|word| !names_of_statement(statement).any(|name| name == word));
             words
         })
         .collect();
@@ -115,14 +133,15 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
     while needed.len() > before {
         before = needed.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
-            if declared_names(statement).any(|name| needed.contains(name)) {
+            if names_of_statement(statement).any(|name| needed.contains(name)) {
                 needed.extend(words.iter().cloned());
             }
         }
     }
     let is_parameter =
         |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
-    let parameters = file.statements.iter().filter(|statement| is_parameter(&statement.kind)).flat_map(declared_names);
+    let parameters =
+        file.statements.iter().filter(|statement| is_parameter(&statement.kind)).flat_map(names_of_statement);
     let mut gone: FxHashSet<String> =
         parameters.filter(|name| !given.contains(name) && !needed.contains(*name)).map(str::to_owned).collect();
     if gone.is_empty() {
@@ -133,7 +152,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
         before = gone.len();
         for (statement, words) in file.statements.iter().zip(&mentioned) {
             if !words.is_disjoint(&gone) {
-                gone.extend(declared_names(statement).map(str::to_owned));
+                gone.extend(names_of_statement(statement).map(str::to_owned));
             }
         }
     }
@@ -154,7 +173,7 @@ fn without_what_lacks_data(file: &mut File, files: &mut [File], sources: &Source
 }
 
 /// The names that a statement declares, the members of an enumerated type included.
-fn declared_names(statement: &Statement) -> impl Iterator<Item = &str> {
+fn names_of_statement(statement: &Statement) -> impl Iterator<Item = &str> {
     declared(statement).map(|declared| &*declared.name.text)
 }
 
@@ -165,7 +184,7 @@ impl TypedExpression {
 
     /// The expression in the instance that the data make, whatever else is wrong with these.
     pub(crate) fn bind(&self, diagnostics: &mut Diagnostics) -> Result<BoundExpression, Halt> {
-        Ok(BoundExpression { instance: bound(&self.model, &self.files, diagnostics)?, id: self.id })
+        Ok(BoundExpression { instance: bound_instance(&self.model, &self.files, diagnostics)?, id: self.id })
     }
 }
 
@@ -177,12 +196,12 @@ impl BoundExpression {
     /// What is known of the values that the expression can have.
     pub(crate) fn domain(&mut self) -> GroundDomain {
         let model = self.instance.model.clone();
-        domain_of(expr(&model, self.id), &mut self.instance.environment)
+        domain_of(expr_of_letting(&model, self.id), &mut self.instance.environment)
     }
 
     pub(crate) fn value(&mut self) -> Result<Value, Halt> {
         let model = self.instance.model.clone();
-        let expr = expr(&model, self.id);
+        let expr = expr_of_letting(&model, self.id);
         if expr.category == Category::Decision {
             return Err(without_solution(&model, expr).into());
         }
@@ -194,14 +213,16 @@ impl BoundExpression {
         }
         match self.instance.environment.global(self.id) {
             Ok(value) => Ok(value),
-            Err(Stop::Undefined) => Err(undefined("the expression", expr, &mut self.instance.environment).into()),
+            Err(Stop::Undefined) => {
+                Err(report_of_undefined("the expression", expr, &mut self.instance.environment).into())
+            }
             Err(Stop::Fault(fault)) => Err(fault.into()),
         }
     }
 }
 
 /// The expression that a `letting` names.
-fn expr(model: &TypedModel, id: DeclarationId) -> &Expr {
+fn expr_of_letting(model: &TypedModel, id: DeclarationId) -> &Expr {
     match &model.declaration(id).kind {
         DeclarationKind::Letting(value) => value,
         other => unreachable!("the expression was declared with `letting`: {other:?}"),

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 type GoalValues = Vec<i64>;
 
 /// Hands on a solution for each undominated combination of values.
-pub(super) fn search(
+pub(super) fn search_front(
     search: Search,
     solver: &mut dyn Solver,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
@@ -30,12 +30,12 @@ pub(super) fn search(
     // Solutions on the way that may still be on the front.
     let mut known: Vec<(GoalValues, SolutionValues)> = Vec::new();
     loop {
-        let part = whole.beyond(&front).map_err(|fault| lowering::refused(fault.into()))?;
+        let part = whole.beyond(&front).map_err(|fault| lowering::refused_lowering(fault.into()))?;
         let start = known.iter().min_by(|one, other| in_order(sense, &one.0, &other.0)).cloned();
         let mut best = start.clone();
         let step = Search { part: Some(&part), start: start.as_ref().map(|(_, solution)| solution), ..search };
         let end = step.solutions(solver, &mut |solution, assignment| {
-            let values = values_of(whole, assignment);
+            let values = goal_values(whole, assignment);
             // Not every solver begins with what is known.
             if best.as_ref().is_none_or(|(best, _)| sense.is_better(&values, best)) {
                 best = Some((values.clone(), solution.clone()));
@@ -55,7 +55,7 @@ pub(super) fn search(
     }
 }
 
-fn values_of(problem: &Problem, assignment: &Assignment) -> GoalValues {
+fn goal_values(problem: &Problem, assignment: &Assignment) -> GoalValues {
     let terms = problem.objective().map_or(&[][..], |objective| &objective.terms);
     terms.iter().map(|term| problem.int_value(*term, assignment)).collect()
 }

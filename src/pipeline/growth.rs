@@ -20,7 +20,7 @@ use std::{borrow::Cow, ops::ControlFlow};
 type Valued = (i64, SolutionValues);
 
 /// Searches the range that has been lowered, then the others.
-pub(super) fn search(
+pub(super) fn search_by_size(
     larger: &LargerSizes,
     first: Search,
     solver: &mut (dyn Solver + 'static),
@@ -40,7 +40,10 @@ fn search_ranges(
 ) -> Result<SearchEnd, Halt> {
     let (instance, options) = (first.instance, first.options);
     if instance.model.objective.is_some() && first.optima == WantedOptima::All {
-        return Err(too_large("all best solutions are wanted, and the instance is too large for one problem").into());
+        return Err(too_large_for_one_problem(
+            "all best solutions are wanted, and the instance is too large for one problem",
+        )
+        .into());
     }
     let pairs = MemberPairs::of(instance, &larger.wanted, options.limits.clone())?;
     let mut best = None;
@@ -145,7 +148,7 @@ fn largest_clique(
 }
 
 /// The refusal of what needs one problem for all sizes.
-pub(crate) fn too_large(message: &str) -> Diagnostic {
+pub(crate) fn too_large_for_one_problem(message: &str) -> Diagnostic {
     Diagnostic::error(Code::TOO_LARGE, message).help("bound the size of the collections in it with `maxSize`")
 }
 

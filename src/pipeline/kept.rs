@@ -6,7 +6,7 @@
 //! everything and reaches a proved bound is a best one without a search. What the SAT solver does not answer soon is
 //! for the portfolio, which begins with what is known.
 
-use super::{Search, SearchSummary, analyse, lower};
+use super::{Search, SearchSummary, analyse, lower_instance};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::{Halt, StopReason},
@@ -86,7 +86,7 @@ struct KeptProof {
 
 impl KeptInstance {
     pub(crate) fn new(instance: &GroundInstance, options: &EngineOptions) -> Result<Self, Halt> {
-        let (lowered, search) = (lower(instance, options)?, KeptSearch::default());
+        let (lowered, search) = (lower_instance(instance, options)?, KeptSearch::default());
         let own = lowered.problem.constraints().len();
         Ok(KeptInstance { lowered, own, search, requirements: Vec::new(), found: Vec::new(), proofs: Vec::new() })
     }
@@ -125,7 +125,7 @@ impl KeptInstance {
         let (end, refuted) = end?;
         if end == SearchEnd::Complete {
             let assumed = if best.is_none() { refuted.unwrap_or(assumed) } else { assumed };
-            self.proofs.retain(|proof| proof.best != best || !is_part(&assumed, &proof.assumed));
+            self.proofs.retain(|proof| proof.best != best || !are_among_literals(&assumed, &proof.assumed));
             self.proofs.push(KeptProof { assumed, best });
         }
         Ok(SearchSummary { end, solutions, optimising })
@@ -141,7 +141,7 @@ impl KeptInstance {
         news: &mut KeptNews,
     ) -> Result<(SearchEnd, Option<Vec<Bool>>), Halt> {
         let KeptInstance { lowered, own, search, requirements, found, proofs } = self;
-        let proofs = || proofs.iter().filter(|proof| is_part(&proof.assumed, assumed));
+        let proofs = || proofs.iter().filter(|proof| are_among_literals(&proof.assumed, assumed));
         if let Some(refutation) = proofs().find(|proof| proof.best.is_none()) {
             return Ok((SearchEnd::Complete, Some(refutation.assumed.clone())));
         }
@@ -152,14 +152,7 @@ impl KeptInstance {
         // Fewer solutions have worse best ones.
         let bounds = proofs().filter_map(|proof| proof.best.as_deref());
         let bound = bounds.reduce(|one, other| if is_better(one, other) { other } else { one });
-        let mut start: Option<&KeptSolution> = None;
-        for solution in found.iter().rev() {
-            if start.is_none_or(|start| is_better(&solution.objective, &start.objective))
-                && holding(&in_force, &solution.values, None)?.is_none()
-            {
-                start = Some(solution);
-            }
-        }
+        let start = best_in_force(found, &in_force, sense)?;
         if let Some(start) = start {
             let told = news.tell(&start.values, &start.objective);
             if told.is_break() || sense.is_none() {
@@ -198,7 +191,7 @@ impl KeptInstance {
         let part = required(problem, requirements.iter().map(|requirement| requirement.activation), assumed)?;
         let as_good = found.iter().rev().find(|solution| Some(&*solution.objective) == proved);
         if let (Some(near), Some(proved)) = (as_good.or(start).or(last), proved) {
-            let broken = broken(problem, *own, &activated(&near.assignment, assumed));
+            let broken = decisions_of_broken(problem, *own, &activated(&near.assignment, assumed));
             if let Some(end) = checker.search_near(&part, &near.assignment, (&broken, proved), options, news)? {
                 return Ok((end, None));
             }
@@ -217,6 +210,24 @@ impl KeptInstance {
         };
         Ok((checker.search(&search, &mut *solver::together(), news)?, None))
     }
+}
+
+/// The best of the solutions that satisfy the requirements in force, the last one of several.
+fn best_in_force<'f>(
+    found: &'f [KeptSolution],
+    in_force: &[&KeptRequirement],
+    sense: Option<Sense>,
+) -> Result<Option<&'f KeptSolution>, Halt> {
+    let is_better = |one: &[i64], other: &[i64]| sense.is_some_and(|sense| sense.is_better(one, other));
+    let mut best: Option<&KeptSolution> = None;
+    for solution in found.iter().rev() {
+        if best.is_none_or(|best| is_better(&solution.objective, &best.objective))
+            && holding(in_force, &solution.values, None)?.is_none()
+        {
+            best = Some(solution);
+        }
+    }
+    Ok(best)
 }
 
 /// What becomes known in a search.
@@ -285,7 +296,7 @@ impl Checker<'_> {
         };
         let (instance, lowered) = (self.instance, self.lowered);
         let mut with_families = part.clone();
-        with_families.set_families(lowering::families(&instance.model, lowered, &part.unsimplified()));
+        with_families.set_families(lowering::decision_families(&instance.model, lowered, &part.unsimplified()));
         let mut neighbourhoods = Neighbourhoods::new(&with_families, options.seed).around(broken);
         let goals = part.objective().map_or(Vec::new(), |objective| objective.terms.clone());
         let goals: Vec<(Variable, i64)> = goals.into_iter().map(Variable::Int).zip(proved.iter().copied()).collect();
@@ -374,7 +385,7 @@ fn holding(
 }
 
 /// Whether all of some literals are among others, both in order.
-fn is_part(some: &[Bool], others: &[Bool]) -> bool {
+fn are_among_literals(some: &[Bool], others: &[Bool]) -> bool {
     some.iter().all(|literal| others.binary_search(literal).is_ok())
 }
 
@@ -391,7 +402,7 @@ fn activated(assignment: &Assignment, assumed: &[Bool]) -> Assignment {
 }
 
 /// The decisions in constraints, from a position on, that an assignment breaks.
-fn broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet<Variable> {
+fn decisions_of_broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet<Variable> {
     let constraints = problem.constraints()[first..].iter();
     let broken = constraints.filter(|constraint| !problem.bool_value(**constraint, assignment));
     let mut found = FxHashSet::default();
@@ -411,7 +422,7 @@ fn fixed(problem: &Problem, values: impl Iterator<Item = (Variable, i64)>) -> Re
         let has_value = builder.has_value(variable, value);
         builder.require(has_value);
     }
-    Ok(builder.finish().map_err(|fault| lowering::refused(fault.into()))?)
+    Ok(builder.finish().map_err(|fault| lowering::refused_lowering(fault.into()))?)
 }
 
 /// The problem in which the assumed ones of some literals are true and the others false.
@@ -421,5 +432,5 @@ fn required(problem: &Problem, activations: impl Iterator<Item = Bool>, assumed:
         let is_assumed = assumed.binary_search(&activation).is_ok();
         builder.require(if is_assumed { activation } else { !activation });
     }
-    Ok(builder.finish().map_err(|fault| lowering::refused(fault.into()))?)
+    Ok(builder.finish().map_err(|fault| lowering::refused_lowering(fault.into()))?)
 }

@@ -7,7 +7,7 @@
 use crate::{
     diagnostic::Diagnostic,
     halt::Halt,
-    instance::{GroundInstance, SolutionValues, symmetry::SymmetryDetection},
+    instance::{GroundInstance, SolutionValues},
     lowering::{self, Lowered, ModelNeighbours, PlanValues},
     problem::{Assignment, Neighbours, Problem},
     solution,
@@ -42,7 +42,7 @@ pub(crate) struct Search<'a> {
     /// The problem to solve instead of the whole one: with the same variables, and the same or further constraints.
     pub part: Option<&'a Problem>,
     /// Whether the solver breaks the symmetries that the model shows.
-    pub symmetry: SymmetryDetection,
+    pub breaks_symmetries: bool,
     pub optima: WantedOptima,
     /// With an objective, a solution to begin with; only better ones are wanted.
     pub start: Option<&'a SolutionValues>,
@@ -56,8 +56,17 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     /// The search for all solutions, or for a best one.
     pub(crate) fn new(instance: &'a GroundInstance, lowered: &'a Lowered, options: &'a EngineOptions) -> Self {
-        let (symmetry, optima) = (SymmetryDetection::Off, WantedOptima::One);
-        Search { instance, lowered, part: None, symmetry, optima, start: None, hint: None, bound: None, options }
+        Search {
+            instance,
+            lowered,
+            part: None,
+            breaks_symmetries: false,
+            optima: WantedOptima::One,
+            start: None,
+            hint: None,
+            bound: None,
+            options,
+        }
     }
 
     /// Hands on the solutions that a solver finds, each one checked before, with the assignments that they are read
@@ -89,12 +98,12 @@ impl<'a> Search<'a> {
         let problem = self.part.unwrap_or(&lowered.problem);
         let mut simplified = if solver.is_traced() { problem.unsimplified() } else { problem.simplify() };
         if problem.objective().is_some() {
-            let families = lowering::families(model, lowered, &simplified);
+            let families = lowering::decision_families(model, lowered, &simplified);
             Arc::make_mut(&mut simplified.problem).set_families(families);
         }
         let broken = || lowering::break_interchangeable(model, lowered, &simplified);
         // A proof is about what the model says.
-        let breaks = self.symmetry != SymmetryDetection::Off && !solver.is_traced();
+        let breaks = self.breaks_symmetries && !solver.is_traced();
         let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
         let searches_near = solver::HAS_THREADS && simplified.problem.objective().is_some();
         let first = self.start.or(self.hint.map(|plan| &plan.values));

@@ -1,7 +1,7 @@
 //! What the texts of parameters and solutions say, beside their model or without it. Without it, what stands there is
 //! compared and printed.
 
-use super::{analyse, data, instance_of, parse, phase};
+use super::{analyse, data, instance_of, parse_text, phase};
 use crate::{
     analysis::{
         self,
@@ -84,7 +84,7 @@ pub(crate) fn values_file(sources: &Sources, source: SourceId, warnings: &mut Di
             .help("name the model: --essence MODEL");
         return Err(error.into());
     }
-    let file = parse(sources, source, warnings)?;
+    let file = parse_text(sources, source, warnings)?;
     let no_value = |statement: &&Statement| !matches!(statement.kind, StatementKind::Letting { .. });
     if let Some(statement) = file.statements.iter().find(no_value) {
         let error = Diagnostic::error(Code::COMMAND_LINE, format!("`{}` holds more than values", text.name))
@@ -137,8 +137,8 @@ pub(crate) fn values_of_model(
 ) -> Result<ModelValues, Halt> {
     let model = Arc::new(given_values(model, instance));
     phase(warnings, |found| {
-        let files = data::readable_data(sources, &model, &[source], found)?;
-        let parameters = analysis::parameters(&model, &files, found);
+        let files = data::readable_data(sources, &model, &[source], &[], found)?;
+        let parameters = analysis::parameters_of_files(&model, &files, found);
         let (mut environment, mut names) = instance::bound_in_part(&model, &parameters, &files);
         for (id, strangers) in &parameters.strangers {
             names.add_strangers(id.0, strangers);

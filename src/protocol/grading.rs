@@ -14,7 +14,7 @@ use crate::{
 /// The seed for instances that are made up, as in `conjure-like grade`.
 const SEED: u32 = 1;
 
-pub(super) fn grade(
+pub(super) fn answer_grade(
     service: &Service,
     request: &Request,
     grade: &request::Grade,
@@ -29,12 +29,12 @@ pub(super) fn grade(
             return Ok(GradeResult { rejected, diagnostics, instances: 0, results: Vec::new() });
         }
     };
-    let instances = instances(&reference, grade)?;
+    let instances = graded_instances(&reference, grade)?;
     let mut results = Vec::new();
     for data in &instances {
         let graded = submission.on(std::slice::from_ref(data), &service.options(&grade.limit, Some(SEED)))?;
         let is_slow = graded.shortcoming == Some(Shortcoming::Slow);
-        results.push(result(data, &graded));
+        results.push(graded_reply(data, &graded));
         let progress = GradeProgress { graded: results.len(), of: instances.len() };
         tell(Line::Progress(ProgressLine::Graded(progress)));
         if is_slow {
@@ -45,7 +45,7 @@ pub(super) fn grade(
 }
 
 /// Whether a model means the same as another one, on the data of the request or on small instances.
-pub(super) fn compare(
+pub(super) fn answer_compare(
     service: &Service,
     request: &Request,
     compare: &request::Compare,
@@ -66,9 +66,9 @@ pub(super) fn compare(
                 text: compared.to_text(data.first(), made_up, false),
                 instance: Some(data.first().map(named)),
                 difference: Some(reply::Difference {
-                    kind: kind(difference),
+                    kind: difference_kind(difference),
                     solution: difference.solution.clone(),
-                    because: difference.because.as_ref().map(refused),
+                    because: difference.because.as_ref().map(refusal_reply),
                     objectives: objectives(difference),
                 }),
             });
@@ -81,7 +81,7 @@ pub(super) fn compare(
 }
 
 /// The small instances that are made up, then the given ones; an exercise without parameters has one without data.
-fn instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, Report> {
+fn graded_instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, Report> {
     let mut instances: Vec<Text> = Vec::new();
     if reference.givens().next().is_none() {
         return Ok(vec![Text::new("the problem", "")]);
@@ -93,7 +93,7 @@ fn instances(reference: &Model, grade: &request::Grade) -> Result<Vec<Text>, Rep
     Ok(instances)
 }
 
-fn kind(difference: &Difference) -> reply::DifferenceKind {
+fn difference_kind(difference: &Difference) -> reply::DifferenceKind {
     match difference.kind {
         DifferenceKind::Allowed => reply::DifferenceKind::Allows,
         DifferenceKind::Refused => reply::DifferenceKind::Refuses,
@@ -110,7 +110,7 @@ fn objectives(difference: &Difference) -> Option<[Option<String>; 2]> {
 }
 
 /// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
-fn refused(refusal: &Refusal) -> reply::Refusal {
+fn refusal_reply(refusal: &Refusal) -> reply::Refusal {
     match refusal {
         Refusal::Requirements(answer) => {
             let answer = with_positions(answer.to_value(), &answer.sources);
@@ -122,7 +122,7 @@ fn refused(refusal: &Refusal) -> reply::Refusal {
     }
 }
 
-fn result(data: &Text, graded: &GradedInstance) -> reply::GradedInstance {
+fn graded_reply(data: &Text, graded: &GradedInstance) -> reply::GradedInstance {
     let difference = graded.difference.as_ref();
     // What the reference says is not shown.
     let because = difference.filter(|difference| difference.kind == DifferenceKind::Refused);
@@ -133,7 +133,7 @@ fn result(data: &Text, graded: &GradedInstance) -> reply::GradedInstance {
         complete: graded.complete,
         solution: difference.map(|difference| difference.solution.clone()),
         objectives: difference.and_then(objectives),
-        because: because.and_then(|difference| difference.because.as_ref()).map(refused),
+        because: because.and_then(|difference| difference.because.as_ref()).map(refusal_reply),
         hint: graded.hint.clone(),
         diagnostics: graded.report.as_ref().map(diagnostics),
     }

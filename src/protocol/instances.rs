@@ -6,15 +6,16 @@ use super::{
     refusal,
     reply::{
         self, BoardResult, Cells, EvaluateResult, ExplainResult, ExploreResult, FormResult, InstanceResult, Line,
-        Phase, Progress, ProgressLine, SearchResult, SearchRun, SolutionLine, SolveResult, Statistics, TextResult,
-        ValidateResult,
+        Phase, Progress, ProgressLine, SearchEnded, SearchResult, SearchRun, SolutionLine, SolveResult, Statistics,
+        TextResult, ValidateResult,
     },
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
-    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, ExplainOptions, ExploreOptions, ExplorePage, Extent,
-    Goal, Instance, Model, PictureFormat, Pictures, Possibility, Report, SearchOptions, SearchPage, Sheet, Solution,
-    SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench, api,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
+    ExplorePage, Extent, Goal, Instance, Model, Picture, PictureFormat, Pictures, Possibility, Report, SearchOptions,
+    SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
+    Verdict, Workbench, api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -27,7 +28,7 @@ use std::{
 const WIDTH: usize = 120;
 
 /// The model of a request. The data are checked, too, as far as that is possible beside a model with mistakes.
-fn model(request: &Request) -> Result<Model, Report> {
+fn model_of_request(request: &Request) -> Result<Model, Report> {
     let (text, data) = (request.model()?, request.data());
     Model::read(&text).map_err(|_| api::check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) }))
 }
@@ -38,8 +39,8 @@ fn warnings<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Value {
     lists.flat_map(|list| list.as_array().cloned().unwrap_or_default()).collect()
 }
 
-pub(super) fn instance(request: &Request) -> Result<InstanceResult, Report> {
-    let model = model(request)?;
+pub(super) fn answer_instance(request: &Request) -> Result<InstanceResult, Report> {
+    let model = model_of_request(request)?;
     let instance = model.instance(&request.data())?;
     Ok(InstanceResult {
         givens: model.givens().map(str::to_owned).collect(),
@@ -50,41 +51,56 @@ pub(super) fn instance(request: &Request) -> Result<InstanceResult, Report> {
 }
 
 /// What to ask people for.
-pub(super) fn form(request: &Request) -> Result<FormResult, Report> {
-    Ok(FormResult(model(request)?.form(&request.data())))
+pub(super) fn answer_form(request: &Request) -> Result<FormResult, Report> {
+    Ok(FormResult(model_of_request(request)?.form(&request.data())))
 }
 
 /// What the cells of a board can be beside the set ones, and solutions that keep these.
-pub(super) fn board(
+pub(super) fn answer_board(
     service: &Service,
     request: &Request,
     board: &request::Board,
     tell: Listener,
 ) -> Result<BoardResult, Report> {
-    let model = model(request)?;
+    let model = model_of_request(request)?;
     let pictures = if board.pictures { Some(model.pictures()?) } else { None };
     let (model, data) = match &board.different[..] {
         [] => (model, request.data()),
         // The goal to differ names members of types that only the data list, and of unnamed types.
-        _ => model.with_members(&request.data())?,
+        _ => model.with_members(&request.data(), &[])?,
     };
-    let instance: Instance = wanted(&model, &data, board)?.instance(&data)?;
+    let instance: Instance = wanted_model(&model, &data, board)?.instance(&data)?;
     let options = BoardOptions::default()
         .set(board.set.clone())
         .solutions(board.solutions)
         .possible(board.possible)
         .first(board.first.clone())
+        .pictures(pictures.clone())
         .search(service.options(&board.limit, board.seed));
     let mut number = 0;
     let answer = instance.board(&options, &mut |event| match event {
-        BoardEvent::Cells(cells) => tell(Line::Cells(Cells { cells: cells.iter().map(cell).collect() })),
-        BoardEvent::Solution(solution, chosen) => {
+        BoardEvent::Cells(cells, stage) => {
+            tell(Line::Cells(Cells { cells: cells.iter().map(board_cell).collect(), stage: stage.map(drawing) }));
+        }
+        BoardEvent::Solution(solution, values) => {
             number += 1;
             let line = match &board.different[..] {
-                [] => shown(solution, number, pictures.as_ref()),
+                [] => solution_line(solution, number, pictures.as_ref()),
                 _ => other(solution, number, (&model, &data), pictures.as_ref()),
             };
-            tell(Line::Solution(SolutionLine { chosen: Some(chosen.to_vec()), ..line }));
+            let position =
+                |value: &ShownValue| if let ShownValue::Listed(position) = value { Some(*position) } else { None };
+            let other = |(number, value): (usize, &ShownValue)| match value {
+                ShownValue::Other(text) => Some((number.to_string(), text.clone())),
+                _ => None,
+            };
+            let chosen = values.iter().map(position).collect();
+            let shown = values.iter().enumerate().filter_map(other).collect();
+            let whole = pictures.as_ref().and_then(|pictures| {
+                let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
+                (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))
+            });
+            tell(Line::Solution(SolutionLine { chosen: Some(chosen), shown, whole, ..line }));
         }
     })?;
     let BoardAnswer { possible, conflict, status, solutions, stopped, .. } = answer;
@@ -104,7 +120,7 @@ pub(super) fn board(
 
 /// The model of the solutions that are wanted: all, those that are better than one, or those that are as good as the
 /// first of some and differ most from these.
-fn wanted(model: &Model, data: &[Text], board: &request::Board) -> Result<Model, Report> {
+fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<Model, Report> {
     let goals = |solution: &request::NamedText| -> Result<Vec<(Goal, i64)>, Report> {
         let values = model.goal_values(&model.solution(data, &solution.into())?);
         Ok(model.goals().into_iter().zip(values.into_iter().map(|value| value.value)).collect())
@@ -137,15 +153,37 @@ fn other(
     let text = Text::new("solution", farthest.to_essence(WIDTH));
     let solution = model.solution(data, &text);
     let distance = farthest.objective().map(|value| value.to_value());
-    SolutionLine { distance, ..shown(solution.as_ref().unwrap_or(farthest), number, pictures) }
+    SolutionLine { distance, ..solution_line(solution.as_ref().unwrap_or(farthest), number, pictures) }
 }
 
-fn cell(cell: &BoardCell) -> reply::BoardCell {
+fn drawing(stage: &BoardStage) -> reply::BoardStage {
+    let slot = |slot: &BoardSlot| reply::BoardSlot {
+        cell: slot.cell,
+        value: slot.value,
+        given: slot.given,
+        mark: slot.mark.name(),
+        rectangle: slot.rectangle,
+        label: slot.label.clone(),
+        paints: slot.paints.clone(),
+    };
+    reply::BoardStage {
+        svg: stage.svg.clone(),
+        slots: stage.slots.iter().map(slot).collect(),
+        queen: BoardStage::QUEEN,
+    }
+}
+
+fn board_cell(cell: &BoardCell) -> reply::BoardCell {
     let values = cell.values.iter().map(|value| [value.shown.clone(), value.says.clone()]);
-    reply::BoardCell { name: cell.name.clone(), variable: cell.variable.clone(), values: values.collect() }
+    reply::BoardCell {
+        name: cell.name.clone(),
+        variable: cell.variable.clone(),
+        labels: cell.labels.clone(),
+        values: values.collect(),
+    }
 }
 
-pub(super) fn solve(
+pub(super) fn answer_solve(
     service: &Service,
     request: &Request,
     solve: &request::Solve,
@@ -153,7 +191,7 @@ pub(super) fn solve(
 ) -> Result<SolveResult, Report> {
     let options = solve_options(service, solve)?;
     let mut phases = Phases::start();
-    let model = model(request)?;
+    let model = model_of_request(request)?;
     let pictures = if solve.pictures { Some(model.pictures()?) } else { None };
     phases.lap("model", &[("declarations", model.declarations() as u64)]);
     let instance = model.instance(&request.data())?;
@@ -163,13 +201,11 @@ pub(super) fn solve(
     let mut number = 0;
     let summary = compiled.solve(&options, &mut |solution| {
         number += 1;
-        tell(Line::Solution(shown(solution, number, pictures.as_ref())));
+        tell(Line::Solution(solution_line(solution, number, pictures.as_ref())));
         ControlFlow::Continue(())
     })?;
     Ok(SolveResult {
-        status: summary.status.to_string(),
-        says: summary.says(),
-        solutions: summary.solutions,
+        end: SearchEnded::new(&summary.status, summary.solutions),
         statistics: phases.end(options.solver, &summary),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })
@@ -202,7 +238,7 @@ fn solve_options(service: &Service, solve: &request::Solve) -> Result<SolveOptio
 }
 
 /// A solution as a line, the one of this number.
-pub(super) fn shown(solution: &Solution, number: usize, pictures: Option<&Pictures>) -> SolutionLine {
+pub(super) fn solution_line(solution: &Solution, number: usize, pictures: Option<&Pictures>) -> SolutionLine {
     let values = solution.essence_values().map(|(name, value)| (name.to_owned(), Value::from(value)));
     SolutionLine {
         number,
@@ -210,6 +246,7 @@ pub(super) fn shown(solution: &Solution, number: usize, pictures: Option<&Pictur
         json: solution.to_value(),
         values: values.collect(),
         objective: solution.objective_json(),
+        objective_shown: solution.objective_shown(),
         svg: pictures.map(|pictures| svg(solution, pictures)),
         ..SolutionLine::default()
     }
@@ -220,13 +257,16 @@ fn svg(solution: &Solution, pictures: &Pictures) -> String {
 }
 
 fn drawn(solution: &Solution, pictures: &Pictures, format: PictureFormat) -> String {
-    let sheet = Sheet { pictures: solution.pictures(pictures), ..Sheet::default() };
-    format.render("", &[sheet], false)
+    of_pictures(solution.pictures(pictures), format)
+}
+
+fn of_pictures(pictures: Vec<Picture>, format: PictureFormat) -> String {
+    format.render("", &[Sheet { pictures, ..Sheet::default() }], false)
 }
 
 /// A drawing of a solution that is known.
-pub(super) fn draw(request: &Request, draw: &request::Draw) -> Result<TextResult, Report> {
-    let model = model(request)?;
+pub(super) fn answer_draw(request: &Request, draw: &request::Draw) -> Result<TextResult, Report> {
+    let model = model_of_request(request)?;
     let format = match draw.format {
         DrawingFormat::Text => PictureFormat::Text,
         DrawingFormat::Svg => PictureFormat::Svg,
@@ -283,7 +323,7 @@ fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
-pub(super) fn why(
+pub(super) fn answer_why(
     service: &Service,
     request: &Request,
     why: &request::Why,
@@ -296,7 +336,7 @@ pub(super) fn why(
     })
 }
 
-pub(super) fn forced(
+pub(super) fn answer_forced(
     service: &Service,
     request: &Request,
     forced: &request::Forced,
@@ -306,7 +346,7 @@ pub(super) fn forced(
     explained(service, request, &forced.limit, tell, |model, data, options| model.forced(data, &constraint, options))
 }
 
-pub(super) fn hint(
+pub(super) fn answer_hint(
     service: &Service,
     request: &Request,
     hint: &request::Hint,
@@ -326,37 +366,48 @@ fn explained(
     tell: Listener,
     ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
 ) -> Result<ExplainResult, Report> {
-    let model = model(request)?;
+    let model = model_of_request(request)?;
     let tell = RefCell::new(tell);
     let so_far = |answer: &Answer| {
         let progress = Progress { answer: positioned(answer), text: answer.to_text(false) };
         tell.borrow_mut()(Line::Progress(ProgressLine::Answer(progress)));
     };
-    let options = ExplainOptions::default().search(service.options(limit, None)).so_far(&so_far);
+    let options = ExplainOptions::default().search(service.options(limit, None)).so_far(Some(&so_far));
     let answer = ask(&model, &request.data(), &options)?;
-    let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
-    Ok(ExplainResult {
-        answer: positioned(&answer),
-        text: answer.to_text(false),
-        solution: answer.solution.as_ref().map(|(essence, _)| essence.clone()),
-        complete: answer.complete,
-        says: if answer.complete { String::new() } else { answer.known.to_owned() },
-        warnings: warnings([&model.warnings(), &about_data]),
-    })
+    Ok(ExplainResult::new(&answer, &model.warnings()))
+}
+
+impl ExplainResult {
+    /// An explanation, with the warnings about its model.
+    pub fn new(answer: &Answer, about_model: &Report) -> ExplainResult {
+        let about_data = Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() };
+        ExplainResult {
+            answer: positioned(answer),
+            text: answer.to_text(false),
+            solution: answer.solution.as_ref().map(|(essence, _)| essence.clone()),
+            complete: answer.complete,
+            says: if answer.complete { String::new() } else { answer.known.to_owned() },
+            warnings: warnings([about_model, &about_data]),
+        }
+    }
 }
 
 fn positioned(answer: &Answer) -> Value {
     with_positions(answer.to_value(), &answer.sources)
 }
 
-pub(super) fn search(service: &Service, request: &Request, search: &request::Search) -> Result<SearchResult, Report> {
+pub(super) fn answer_search(
+    service: &Service,
+    request: &Request,
+    search: &request::Search,
+) -> Result<SearchResult, Report> {
     let strategies: Vec<&str> = match &search.strategies {
         Strategies::Named(names) => names.iter().map(String::as_str).collect(),
         Strategies::All(AllStrategies::Compare) => Strategy::COMPARED.to_vec(),
     };
     let strategies = strategies.into_iter().map(|name| name.parse().map_err(|wrong: String| refusal(wrong)));
     let strategies = strategies.collect::<Result<Vec<Strategy>, Report>>()?;
-    let model = model(request)?;
+    let model = model_of_request(request)?;
     let instance: Instance = model.instance(&request.data())?;
     let page = search.page.then(|| {
         let title = request.model().map_or(String::new(), |model| model.name);
@@ -392,12 +443,12 @@ pub(super) fn search(service: &Service, request: &Request, search: &request::Sea
 }
 
 /// The space of solutions, as a page.
-pub(super) fn explore(
+pub(super) fn answer_explore(
     service: &Service,
     request: &Request,
     explore: &request::Explore,
 ) -> Result<ExploreResult, Report> {
-    let model = model(request)?;
+    let model = model_of_request(request)?;
     let instance: Instance = model.instance(&request.data())?;
     let title = request.model().map_or(String::new(), |model| model.name);
     let options = ExploreOptions::default()
@@ -421,7 +472,7 @@ pub(super) fn explore(
     })
 }
 
-pub(super) fn evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {
+pub(super) fn answer_evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {
     let mut bench = Workbench::default();
     bench.model = request.optional_model();
     bench.data = request.data();
@@ -436,8 +487,8 @@ pub(super) fn evaluate(request: &Request, evaluate: &request::Evaluate) -> Resul
     })
 }
 
-pub(super) fn validate(request: &Request, validate: &request::Validate) -> Result<ValidateResult, Report> {
-    let model = model(request)?;
+pub(super) fn answer_validate(request: &Request, validate: &request::Validate) -> Result<ValidateResult, Report> {
+    let model = model_of_request(request)?;
     let solution = model.solution(&request.data(), &(&validate.solution).into())?;
     let svg = svg(&solution, &model.pictures()?);
     Ok(ValidateResult { valid: true, svg, warnings: warnings([&model.warnings()]) })

@@ -10,6 +10,7 @@
 mod grading;
 mod instances;
 mod places;
+mod positions;
 mod reply;
 mod request;
 mod schema;
@@ -19,17 +20,22 @@ mod texts;
 mod words;
 
 use crate::{
-    api::Report,
+    api::{Model, Report, Text},
     diagnostic::{Code, Diagnostic},
     halt::Limits,
     solver::EngineOptions,
 };
 use places::with_positions;
-pub use reply::{Declared, DeclaredDomain, Line, Reply};
+pub(crate) use positions::{Encoding, Positions};
+pub use reply::{
+    Declared, DeclaredDomain, ExplainResult, Line, ProgressLine, Reply, SearchEnded, SearchProgress, SolutionLine,
+    TextResult,
+};
 pub use request::Request;
 use request::{Limit, Verb};
 pub use schema::schema;
 use serde_json::Value;
+pub(crate) use shapes::read_diagnostic;
 use std::num::NonZeroUsize;
 
 /// Who hears the lines of an answer before the last one.
@@ -46,6 +52,12 @@ pub struct Service {
 }
 
 impl Service {
+    /// Starts a session about an instance.
+    pub fn start_session(&mut self, model: &Model, data: &[Text]) -> Result<(), Report> {
+        self.session = Some(sessions::KeptSession::new(model, data)?);
+        Ok(())
+    }
+
     /// Answers a request, an object in JSON; hands on each line as soon as it is known. The last one is a result or a
     /// failure.
     pub fn answer(&mut self, request: Value, tell: &mut dyn FnMut(Line)) {
@@ -65,38 +77,42 @@ impl Service {
     /// The last line, if nothing is wrong; the lines before it have been handed on then.
     fn reply(&mut self, request: &Request, tell: Listener) -> Result<Reply, Report> {
         Ok(match &request.verb {
-            Verb::Check(check) => Reply::Check(texts::check(self, request, check)?),
-            Verb::Complete(place) => Reply::Complete(texts::complete(request, place)?),
-            Verb::Hover(place) => Reply::Hover(texts::hover(request, place)?),
-            Verb::Signature(place) => Reply::Signature(texts::signature(request, place)?),
-            Verb::Definition(place) => Reply::Definition(texts::definition(request, place)?),
-            Verb::References(place) => Reply::References(texts::references(request, place)?),
-            Verb::Rename(rename) => Reply::Edits(texts::rename(request, rename)?),
-            Verb::Symbols(subject) => Reply::Symbols(texts::symbols(request, subject)?),
-            Verb::Tokens(subject) => Reply::Tokens(texts::tokens(request, subject)?),
-            Verb::InlayHints(part) => Reply::InlayHints(texts::inlay_hints(request, part)?),
-            Verb::Folding(subject) => Reply::Folding(texts::folding(request, subject)?),
-            Verb::Format(format) => Reply::Format(texts::format(request, format)?),
-            Verb::Solve(solve) => Reply::Solve(instances::solve(self, request, solve, tell)?),
-            Verb::Why(why) => Reply::Explain(instances::why(self, request, why, tell)?),
-            Verb::Forced(forced) => Reply::Explain(instances::forced(self, request, forced, tell)?),
-            Verb::Hint(hint) => Reply::Explain(instances::hint(self, request, hint, tell)?),
-            Verb::Search(search) => Reply::Search(instances::search(self, request, search)?),
-            Verb::Explore(explore) => Reply::Explore(instances::explore(self, request, explore)?),
-            Verb::Validate(validate) => Reply::Validate(instances::validate(request, validate)?),
-            Verb::Draw(draw) => Reply::Text(instances::draw(request, draw)?),
-            Verb::Evaluate(evaluate) => Reply::Evaluate(instances::evaluate(request, evaluate)?),
-            Verb::Compare(compare) => Reply::Compare(grading::compare(self, request, compare)?),
-            Verb::Grade(grade) => Reply::Grade(grading::grade(self, request, grade, tell)?),
-            Verb::Instance => Reply::Instance(instances::instance(request)?),
-            Verb::Declare => Reply::Declare(texts::declare(request)?),
-            Verb::Form => Reply::Form(instances::form(request)?),
-            Verb::Board(board) => Reply::Board(instances::board(self, request, board, tell)?),
-            Verb::Session(session) => Reply::Session(sessions::session(self, request, session, tell)?),
-            Verb::Explain(explain) => Reply::Text(words::explain(explain)?),
-            Verb::Import(import) => Reply::Text(words::import(import)?),
-            Verb::Instances(instances) => Reply::Instances(texts::instances(instances)),
-            Verb::About => Reply::About(words::about()),
+            Verb::Check(check) => Reply::Check(texts::answer_check(self, request, check)?),
+            Verb::Examine(examine) => Reply::Check(texts::answer_examine(self, request, examine)?),
+            Verb::Complete(place) => Reply::Complete(texts::answer_complete(request, place)?),
+            Verb::Hover(place) => Reply::Hover(texts::answer_hover(request, place)?),
+            Verb::Signature(place) => Reply::Signature(texts::answer_signature(request, place)?),
+            Verb::Definition(place) => Reply::Definition(texts::answer_definition(request, place)?),
+            Verb::References(place) => Reply::References(texts::answer_references(request, place)?),
+            Verb::Rename(rename) => Reply::Edits(texts::answer_rename(request, rename)?),
+            Verb::Symbols(subject) => Reply::Symbols(texts::answer_symbols(request, subject)?),
+            Verb::Tokens(subject) => Reply::Tokens(texts::answer_tokens(request, subject)?),
+            Verb::InlayHints(part) => Reply::InlayHints(texts::answer_inlay_hints(request, part)?),
+            Verb::Folding(subject) => Reply::Folding(texts::answer_folding(request, subject)?),
+            Verb::Tree(subject) => Reply::Tree(texts::answer_tree(request, subject)?),
+            Verb::Fit(fit) => Reply::Fit(texts::answer_fit(request, fit)?),
+            Verb::Format(format) => Reply::Format(texts::answer_format(request, format)?),
+            Verb::Solve(solve) => Reply::Solve(instances::answer_solve(self, request, solve, tell)?),
+            Verb::Why(why) => Reply::Explain(instances::answer_why(self, request, why, tell)?),
+            Verb::Forced(forced) => Reply::Explain(instances::answer_forced(self, request, forced, tell)?),
+            Verb::Hint(hint) => Reply::Explain(instances::answer_hint(self, request, hint, tell)?),
+            Verb::Search(search) => Reply::Search(instances::answer_search(self, request, search)?),
+            Verb::Explore(explore) => Reply::Explore(instances::answer_explore(self, request, explore)?),
+            Verb::Validate(validate) => Reply::Validate(instances::answer_validate(request, validate)?),
+            Verb::Draw(draw) => Reply::Text(instances::answer_draw(request, draw)?),
+            Verb::Evaluate(evaluate) => Reply::Evaluate(instances::answer_evaluate(request, evaluate)?),
+            Verb::Compare(compare) => Reply::Compare(grading::answer_compare(self, request, compare)?),
+            Verb::Grade(grade) => Reply::Grade(grading::answer_grade(self, request, grade, tell)?),
+            Verb::Instance => Reply::Instance(instances::answer_instance(request)?),
+            Verb::Declare => Reply::Declare(texts::answer_declare(request)?),
+            Verb::Form => Reply::Form(instances::answer_form(request)?),
+            Verb::Board(board) => Reply::Board(instances::answer_board(self, request, board, tell)?),
+            Verb::Session(session) => Reply::Session(sessions::answer_session(self, request, session, tell)?),
+            Verb::Operators => Reply::Operators(words::answer_operators()),
+            Verb::Explain(explain) => Reply::Text(words::answer_explain(explain)?),
+            Verb::Import(import) => Reply::Text(words::answer_import(import)?),
+            Verb::Instances(instances) => Reply::Instances(texts::answer_instances(instances)),
+            Verb::About => Reply::About(words::answer_about()),
         })
     }
 

@@ -4,6 +4,7 @@
 //! You may add members. Clients that people have installed read these: do not rename or recount any.
 
 use super::shapes::{Diagnostic, Edit, Explanation, Form, ObjectiveValue, Place, Places};
+use crate::SolveStatus;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -45,6 +46,8 @@ pub enum Reply {
     Tokens(TokensResult),
     InlayHints(InlayHintsResult),
     Folding(FoldingResult),
+    Tree(TreeResult),
+    Fit(FitResult),
     Format(FormatResult),
     Solve(SolveResult),
     Explain(ExplainResult),
@@ -59,8 +62,10 @@ pub enum Reply {
     Form(FormResult),
     Board(BoardResult),
     Session(SessionResult),
+    Ended(SearchEnded),
     Text(TextResult),
     Instances(InstancesResult),
+    Operators(OperatorsResult),
     About(AboutResult),
 }
 
@@ -82,12 +87,21 @@ pub struct SolutionLine {
     /// one.
     #[schemars(with = "Option<ObjectiveValue>")]
     pub objective: Option<Value>,
+    /// The value of the objective as people read it, such as `12.50`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective_shown: Option<String>,
     /// A drawing of the solution, if that is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
+    /// On a board: a drawing of the variables that are more than the values of their cells, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<String>,
     /// On a board: for each cell, the position of its value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Vec<Option<usize>>>,
+    /// On a board: the values of the cells that cannot be set, as people read them, by the positions of the cells.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub shown: BTreeMap<String, String>,
     /// On a board with `different`: in how many places it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
@@ -97,9 +111,23 @@ pub struct SolutionLine {
 /// What is known so far.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[expect(missing_docs, reason = "each has its own description")]
 pub enum ProgressLine {
     Answer(Progress),
     Graded(GradeProgress),
+    Found(SearchProgress),
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SearchProgress {
+    /// The seconds since its start.
+    pub seconds: f64,
+    /// The number of solutions.
+    pub solutions: usize,
+    /// The best value of the objective in its unit, or of several; `null` without one.
+    #[schemars(with = "Option<ObjectiveValue>")]
+    pub objective: Option<Value>,
 }
 
 /// An explanation so far.
@@ -126,6 +154,41 @@ pub struct GradeProgress {
 pub struct Cells {
     /// The cells.
     pub cells: Vec<BoardCell>,
+    /// The drawing of the board, if that is wanted and there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<BoardStage>,
+}
+
+/// A drawing of a board without values, with the places of its cells.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BoardStage {
+    /// The drawing.
+    pub svg: String,
+    /// The places that show the values of cells.
+    pub slots: Vec<BoardSlot>,
+    /// The outline of the sign `queen`, in a square of 45.
+    pub queen: &'static str,
+}
+
+/// A place in the drawing of a board.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BoardSlot {
+    /// The position of the cell.
+    pub cell: usize,
+    /// If the place only shows whether the cell has one value: the position of this value.
+    pub value: Option<usize>,
+    /// The position of the value that the data give the cell as a hint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<usize>,
+    /// How a value is shown: `text`, `tone`, `dot`, `queen` or `fill`.
+    pub mark: &'static str,
+    /// The left and the upper edge, the width and the height.
+    pub rectangle: [f64; 4],
+    /// What is written there, whatever the value is; empty for nothing.
+    pub label: String,
+    /// If values are shown as colours: the fill and the colour of texts for each value of the cell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub paints: Vec<(&'static str, &'static str)>,
 }
 
 /// A line of the answer to `board` before the last one.
@@ -144,11 +207,14 @@ pub struct BoardCell {
     pub name: String,
     /// The decision variable.
     pub variable: String,
+    /// The indices, arguments, fields and members that lead to it, as people read them, such as `Ada` and `1`.
+    pub labels: Vec<String>,
     /// The values as people read them, each with the constraint that it says. A cell with one value is known already.
+    /// Without any, the cell is shown and cannot be set.
     pub values: Vec<[String; 2]>,
 }
 
-/// The result of `check`.
+/// The result of `check` and of `examine`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckResult {
     /// What is wrong, and what is hardly meant, in the model and the data.
@@ -320,6 +386,42 @@ pub struct FoldingRange {
     pub comment: bool,
 }
 
+/// The result of `tree`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TreeResult {
+    /// The statements that could be read. A statement that could only be read by guessing has no parts.
+    pub statements: Vec<TreePart>,
+    /// The first position of each comment, and the position after it.
+    pub comments: Vec<(usize, usize)>,
+}
+
+/// A part of a text. The characters between its parts belong to itself.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TreePart {
+    /// `statement`, `declaration` (a name in its declaration), `domain`, `operator` (an application), `literal`,
+    /// `name`, `hole` (`_`, for a missing expression), `quantified` or `expression` (any other one).
+    pub kind: &'static str,
+    /// The keyword of a statement, the sign of an operator, a name, a number; empty if there is none.
+    pub word: String,
+    /// The type of an expression; empty if it is not known.
+    pub of_type: String,
+    /// Whether the part is an element of a list, to which the text may have further ones, separated by commas.
+    pub listed: bool,
+    /// The first position, with parentheses.
+    pub from: usize,
+    /// The position after the last one.
+    pub to: usize,
+    /// The parts inside, in the order of the text.
+    pub parts: Vec<TreePart>,
+}
+
+/// The result of `fit`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FitResult {
+    /// For each text, the places that it may replace without a further mistake; holes are not counted as mistakes.
+    pub fitting: Vec<Vec<(usize, usize)>>,
+}
+
 /// The result of `format`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FormatResult {
@@ -330,13 +432,9 @@ pub struct FormatResult {
 /// The result of `solve`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SolveResult {
-    /// `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
-    /// `time limit`, `interrupted` or `unknown`.
-    pub status: String,
-    /// The same as a sentence for people.
-    pub says: String,
-    /// The number of solutions.
-    pub solutions: usize,
+    /// How the search has ended.
+    #[serde(flatten)]
+    pub end: SearchEnded,
     /// What the search took.
     pub statistics: Statistics,
     /// What is hardly meant.
@@ -664,7 +762,8 @@ pub struct SessionResult {
 /// How a search has ended.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchEnded {
-    /// As for `solve`.
+    /// `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
+    /// `time limit`, `interrupted` or `unknown`.
     pub status: String,
     /// Why the solver gave up, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -673,6 +772,31 @@ pub struct SearchEnded {
     pub says: String,
     /// The number of solutions.
     pub solutions: usize,
+    /// The cause that ended the search early, such as `the time limit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<String>,
+    /// With an objective and an early end: the bounds of its best value, in its unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<[ObjectiveValue; 2]>")]
+    pub between: Option<[Value; 2]>,
+    /// The drawing of the solutions, if `--picture` asks a command for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl SearchEnded {
+    /// The end of a search that has found this many solutions.
+    pub fn new(status: &SolveStatus, solutions: usize) -> SearchEnded {
+        SearchEnded {
+            status: status.to_string(),
+            reason: status.reason().map(str::to_owned),
+            says: status.says(solutions),
+            solutions,
+            stopped_by: status.stopped_by(),
+            between: None,
+            text: None,
+        }
+    }
 }
 
 /// The result of `explain` and `draw` (for people) and of `import` (a parameter file).
@@ -696,6 +820,33 @@ pub struct InstanceText {
     pub name: String,
     /// The data.
     pub text: String,
+}
+
+/// The result of `operators`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OperatorsResult {
+    /// The rows of the table of operators, in the order of the manual: one for each signature of an operator.
+    pub operators: Vec<OperatorAbout>,
+}
+
+/// A row of the table of operators.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OperatorAbout {
+    /// The word or the sign.
+    pub word: &'static str,
+    /// The family, such as `sets`.
+    pub family: &'static str,
+    /// An application with `_` for each operand, such as `_ + _`.
+    pub form: String,
+    /// The operands' types and the result's, such as `(T, set of T) -> bool`, in which a capital letter is any type.
+    pub signature: String,
+    /// What it means, in one sentence.
+    pub sentence: String,
+    /// How tight an operator between or before its operands binds; a higher number binds tighter.
+    pub precedence: Option<u16>,
+    /// The grouping of a chain of operators: `left`, `right`, or `none` if parentheses are needed; `null` if the
+    /// operator does not stand between operands.
+    pub associativity: Option<&'static str>,
 }
 
 /// The result of `about`.

@@ -26,6 +26,7 @@ pub struct Request {
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub(super) enum Verb {
     Check(Check),
+    Examine(Examine),
     Complete(Position),
     Hover(Position),
     Signature(Position),
@@ -36,6 +37,8 @@ pub(super) enum Verb {
     Tokens(Subject),
     InlayHints(Part),
     Folding(Subject),
+    Tree(Subject),
+    Fit(Fit),
     Format(Format),
     Solve(Solve),
     Why(Why),
@@ -53,6 +56,7 @@ pub(super) enum Verb {
     Form,
     Board(Board),
     Session(Session),
+    Operators,
     Explain(Explain),
     Import(Import),
     Instances(DataFile),
@@ -119,17 +123,27 @@ pub(super) struct Part {
     pub to: Option<usize>,
 }
 
+/// Texts that may replace parts of the model.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Fit {
+    /// The first position and the position after the last one of each part of the model that is tried; without it, all
+    /// expressions and domains.
+    pub places: Option<Vec<(usize, usize)>>,
+    /// Expressions, in parentheses if they are more than a name or a number, and domains.
+    pub texts: Vec<String>,
+}
+
 /// A text in the canonical layout.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Format {
     #[serde(flatten)]
     pub subject: Subject,
     /// The length of its lines.
-    #[serde(default = "width")]
+    #[serde(default = "default_width")]
     pub width: usize,
 }
 
-fn width() -> usize {
+fn default_width() -> usize {
     80
 }
 
@@ -151,7 +165,7 @@ impl Limit {
 }
 
 fn optional_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Count>, D::Error> {
-    count(from).map(Some)
+    read_count(from).map(Some)
 }
 
 /// Solutions.
@@ -161,7 +175,7 @@ pub(super) struct Solve {
     pub limit: Limit,
     /// How many solutions: a number (default 1) or `"all"`. With an objective, one solution is a best one, and there is
     /// a line for each better solution on the way; several are all best ones.
-    #[serde(default, deserialize_with = "count")]
+    #[serde(default, deserialize_with = "read_count")]
     #[schemars(with = "CountShape")]
     pub solutions: Count,
     pub seed: Option<u32>,
@@ -208,7 +222,7 @@ enum AllSolutions {
 }
 
 /// Reads a number of solutions, or `"all"`.
-fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
+fn read_count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
     let value = serde_json::Value::deserialize(from)?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     text.parse().map_err(|wanted| D::Error::custom(format!("`solutions` is {wanted}")))
@@ -258,12 +272,30 @@ pub(super) struct Session {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum SessionStep {
-    /// Further constraints.
-    Require(Vec<String>),
+    /// Further constraints: an expression in Essence, or a list of them.
+    Require(Expressions),
     /// Other values of parameters.
-    Set(Vec<NamedText>),
+    Set(NewValues),
     /// Takes back this many steps.
     Undo(usize),
+}
+
+/// An expression in Essence, or a list of them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "`require` takes an expression in Essence, or a list of them")]
+pub(super) enum Expressions {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// Values of parameters: parameter files and tables, statements in Essence, or an object with a member for each
+/// parameter.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "`set` takes a list of texts, statements in Essence, or an object with values")]
+pub(super) enum NewValues {
+    Texts(Vec<NamedText>),
+    Statements(String),
+    Values(serde_json::Map<String, serde_json::Value>),
 }
 
 /// How a session is solved.
@@ -358,6 +390,16 @@ pub(super) struct Check {
     /// Whether a solver is asked about the constraints, too.
     #[serde(default)]
     pub examine: bool,
+}
+
+/// What a solver decides about the constraints: those that always hold or never hold.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Examine {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// Parameter files, each for an instance of its own. Those with mistakes are left out.
+    #[serde(default)]
+    pub instances: Vec<NamedText>,
 }
 
 /// The space of solutions.

@@ -47,6 +47,7 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
     }
     rows! {
         "check": request::Check => reply::CheckResult, Nothing;
+        "examine": request::Examine => reply::CheckResult, Nothing;
         "complete": request::Position => reply::CompletionsResult, Nothing;
         "hover": request::Position => reply::HoverResult, Nothing;
         "signature": request::Position => reply::SignatureResult, Nothing;
@@ -57,6 +58,8 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
         "tokens": request::Subject => reply::TokensResult, Nothing;
         "inlay-hints": request::Part => reply::InlayHintsResult, Nothing;
         "folding": request::Subject => reply::FoldingResult, Nothing;
+        "tree": request::Subject => reply::TreeResult, Nothing;
+        "fit": request::Fit => reply::FitResult, Nothing;
         "format": request::Format => reply::FormatResult, Nothing;
         "solve": request::Solve => reply::SolveResult, reply::SolutionLine;
         "why": request::Why => reply::ExplainResult, reply::Progress;
@@ -74,6 +77,7 @@ fn verbs(asks: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Map<Strin
         "form": Nothing => reply::FormResult, Nothing;
         "board": request::Board => reply::BoardResult, reply::BoardLine;
         "session": request::Session => reply::SessionResult, reply::SolutionLine;
+        "operators": Nothing => reply::OperatorsResult, Nothing;
         "explain": request::Explain => reply::TextResult, Nothing;
         "import": request::Import => reply::TextResult, Nothing;
         "instances": request::DataFile => reply::InstancesResult, Nothing;

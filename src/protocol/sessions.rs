@@ -2,12 +2,13 @@
 
 use super::{
     Listener, Service,
-    instances::shown,
+    instances::solution_line,
     refusal,
     reply::{Line, SearchEnded, SessionResult},
-    request::{Request, Session, SessionStep},
+    request::{Expressions, NewValues, Request, Session, SessionStep},
 };
-use crate::{Model, Pictures, Report, SolveSession, Text};
+use crate::{CALL_DATA, Model, Pictures, Report, SolveSession, Text, json::compact};
+use serde_json::{Number, Value, json};
 use std::ops::ControlFlow;
 
 /// A session that the request before has left.
@@ -16,17 +17,21 @@ pub(super) struct KeptSession {
     pictures: Pictures,
 }
 
+impl KeptSession {
+    pub(super) fn new(model: &Model, data: &[Text]) -> Result<Self, Report> {
+        Ok(KeptSession { session: SolveSession::new(model, data)?, pictures: model.pictures()? })
+    }
+}
+
 /// Begins a session if the request has a model, takes the steps, and solves.
-pub(super) fn session(
+pub(super) fn answer_session(
     service: &mut Service,
     request: &Request,
     asked: &Session,
     tell: Listener,
 ) -> Result<SessionResult, Report> {
     if let Some(text) = request.optional_model() {
-        let model = Model::read(&text)?;
-        let session = SolveSession::new(&model, &request.data())?;
-        service.session = Some(KeptSession { session, pictures: model.pictures()? });
+        service.session = Some(KeptSession::new(&Model::read(&text)?, &request.data())?);
     }
     let options = asked.solve.as_ref().map(|solve| service.options(&solve.limit, solve.seed));
     let Some(KeptSession { session, pictures }) = &mut service.session else {
@@ -41,25 +46,48 @@ pub(super) fn session(
         let mut number = 0;
         let summary = session.solve(&options, &mut |solution| {
             number += 1;
-            tell(Line::Solution(shown(solution, number, pictures)));
+            tell(Line::Solution(solution_line(solution, number, pictures)));
             ControlFlow::Continue(())
         })?;
-        end = Some(SearchEnded {
-            status: summary.status.to_string(),
-            reason: summary.status.reason().map(str::to_owned),
-            says: summary.says(),
-            solutions: summary.solutions,
-        });
+        end = Some(SearchEnded::new(&summary.status, summary.solutions));
     }
     Ok(SessionResult { steps: session.steps(), end })
 }
 
+/// The text of values that stand in a request.
+fn values_text(text: impl Into<String>) -> Text {
+    Text::new(CALL_DATA, text)
+}
+
+/// A decimal number in a value that may have had other digits: a double keeps 15 of them for certain.
+fn inexact(value: &Value) -> Option<&Number> {
+    let digits = |text: String| text.bytes().filter(u8::is_ascii_digit).count();
+    match value {
+        Value::Number(number) if number.is_f64() => (digits(number.to_string()) > 15).then_some(number),
+        Value::Array(items) => items.iter().find_map(inexact),
+        Value::Object(members) => members.values().find_map(inexact),
+        _ => None,
+    }
+}
+
+/// Takes a step.
 fn take(session: &mut SolveSession, step: &SessionStep) -> Result<(), Report> {
     match step {
-        SessionStep::Require(requirements) => {
+        SessionStep::Require(Expressions::One(requirement)) => session.require(&[requirement]),
+        SessionStep::Require(Expressions::Several(requirements)) => {
             session.require(&requirements.iter().map(String::as_str).collect::<Vec<_>>())
         }
-        SessionStep::Set(values) => session.set(&values.iter().map(Text::from).collect::<Vec<_>>()),
+        SessionStep::Set(NewValues::Texts(texts)) => session.set(&texts.iter().map(Text::from).collect::<Vec<_>>()),
+        SessionStep::Set(NewValues::Statements(statements)) => session.set(&[values_text(statements.as_str())]),
+        SessionStep::Set(NewValues::Values(members)) => {
+            let text = compact(&json!(members));
+            match members.values().find_map(inexact) {
+                Some(number) => Err(refusal(format!(
+                    "`{number}` has more digits than programs that read JSON keep: write the number in quotation marks"
+                ))),
+                None => session.set(&[values_text(text)]),
+            }
+        }
         SessionStep::Undo(steps) if *steps > session.steps() => {
             Err(refusal(format!("there are {} steps to take back, not {steps}", session.steps())))
         }

@@ -3,6 +3,8 @@
 
 #![expect(dead_code, reason = "the schema and the tests have the members")]
 
+use super::positions::{Encoding, Positions};
+use crate::{Code, Label, SourceId, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -85,6 +87,27 @@ enum Severity {
     Warning,
 }
 
+/// A diagnostic of an answer as the library has it. All its places are in this text, the only one.
+pub(crate) fn read_diagnostic(value: &Value, text: &str) -> Option<crate::Diagnostic> {
+    let read: Diagnostic = serde_json::from_value(value.clone()).ok()?;
+    let positions = Positions::new(text, Encoding::Utf16);
+    let span = |from, to| Span::new(SourceId::default(), positions.byte(from), positions.byte(to));
+    let label = |place: &Place| (span(place.from, place.to), place.text.clone().unwrap_or_default());
+    let labels = read.labels.iter().map(label).map(|(span, text)| Label { span, text });
+    let edits = read.edits.into_iter().map(|Edit { from, to, text, .. }| crate::Edit { span: span(from, to), text });
+    Some(crate::Diagnostic {
+        severity: match read.severity {
+            Severity::Error => crate::Severity::Error,
+            Severity::Warning => crate::Severity::Warning,
+        },
+        labels: labels.collect(),
+        help: read.help,
+        notes: read.notes,
+        edits: edits.collect(),
+        ..crate::Diagnostic::error(Code::named(&read.code)?, read.message)
+    })
+}
+
 /// An explanation, as `why` and `hint` print it with `--output-format=json`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -131,6 +154,9 @@ struct ExplanationParts {
 #[serde(deny_unknown_fields)]
 struct Reason {
     says: String,
+    /// What it says as people read it, with amounts in their units; missing if that is the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reads: Option<String>,
     /// The values of the quantified names.
     with: String,
     comes_to: Vec<Finding>,

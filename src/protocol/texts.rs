@@ -2,20 +2,21 @@
 
 use super::{
     Service, diagnostics,
-    places::{Units, place},
+    places::place_of_span,
+    positions::{Encoding, Positions},
     refusal,
     reply::{
         CallSignatures, CheckResult, CompletionItem, CompletionsResult, DeclareResult, Declared, DeclaredDomain,
-        DefinitionResult, EditsResult, FoldingRange, FoldingResult, FormatResult, HoverResult, HoverText, InlayHint,
-        InlayHintsResult, InstanceText, InstancesResult, ReferencesResult, Signature, SignatureResult, Symbol,
-        SymbolsResult, TokensResult,
+        DefinitionResult, EditsResult, FitResult, FoldingRange, FoldingResult, FormatResult, HoverResult, HoverText,
+        InlayHint, InlayHintsResult, InstanceText, InstancesResult, ReferencesResult, Signature, SignatureResult,
+        Symbol, SymbolsResult, TokensResult, TreePart, TreeResult,
     },
     request::{self, Request},
     shapes::Place,
 };
 use crate::{
-    CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Model, OutlineItem, Report,
-    Rewriting, SemanticKind, Span, SymbolKind, Text, api,
+    CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Instance, Model, OutlineItem,
+    Report, Rewriting, SemanticKind, Span, SymbolKind, Text, TreeNode, TreeNodeKind, api,
 };
 use serde_json::Value;
 
@@ -49,8 +50,8 @@ impl Documents {
         &self.texts[self.subject]
     }
 
-    fn units(&self) -> Units<'_> {
-        Units::new(self.subject().text())
+    fn units(&self) -> Positions<'_> {
+        Positions::new(self.subject().text(), Encoding::Utf16)
     }
 
     /// The data that give names their values.
@@ -63,21 +64,24 @@ impl Documents {
         let in_model = declaration.source == Document::MODEL;
         let texts = self.texts.iter().enumerate().filter(|(position, _)| in_model || *position == self.subject);
         let uses = texts.flat_map(|(_, text)| {
-            let sources = text.report().sources;
-            text.uses(declaration).into_iter().map(move |span| place(&sources, span))
+            text.uses(declaration).into_iter().map(move |span| place_of_span(text.sources(), span))
         });
         uses.collect()
     }
 }
 
 /// The subject of a request at a position, as a byte.
-fn at(request: &Request, place: &request::Position) -> Result<(Documents, usize), Report> {
+fn subject_at(request: &Request, place: &request::Position) -> Result<(Documents, usize), Report> {
     let documents = Documents::new(request, &place.subject)?;
     let byte = documents.units().byte(place.at);
     Ok((documents, byte))
 }
 
-pub(super) fn check(service: &Service, request: &Request, check: &request::Check) -> Result<CheckResult, Report> {
+pub(super) fn answer_check(
+    service: &Service,
+    request: &Request,
+    check: &request::Check,
+) -> Result<CheckResult, Report> {
     let model = request.model()?;
     let data = request.data();
     let mut reports = vec![api::check(&model, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
@@ -107,8 +111,24 @@ pub(super) fn check(service: &Service, request: &Request, check: &request::Check
     Ok(CheckResult { diagnostics: found.into() })
 }
 
+/// What a solver decides about instances of a model.
+pub(super) fn answer_examine(
+    service: &Service,
+    request: &Request,
+    examine: &request::Examine,
+) -> Result<CheckResult, Report> {
+    let model = Model::read(&request.model()?)?;
+    let data: Vec<Text> = examine.instances.iter().map(Text::from).collect();
+    let instances: Vec<Instance> = match model.givens().next() {
+        Some(_) => data.iter().flat_map(Text::instances).filter_map(|data| model.instance(&[data]).ok()).collect(),
+        None => model.instance(&[]).into_iter().collect(),
+    };
+    let options = ExamineOptions::default().search(service.options(&examine.limit, None));
+    Ok(CheckResult { diagnostics: diagnostics(&model.examine(&instances, &options)) })
+}
+
 /// What the model declares, whatever is wrong with its constraints.
-pub(super) fn declare(request: &Request) -> Result<DeclareResult, Report> {
+pub(super) fn answer_declare(request: &Request) -> Result<DeclareResult, Report> {
     let text = request.model()?;
     // What is wrong with the syntax is told; the rest is not needed.
     Rewriting::default().to_essence(&text, usize::MAX)?;
@@ -144,13 +164,13 @@ impl DeclaredDomain {
     }
 }
 
-pub(super) fn complete(request: &Request, place: &request::Position) -> Result<CompletionsResult, Report> {
-    let (documents, byte) = at(request, place)?;
+pub(super) fn answer_complete(request: &Request, place: &request::Position) -> Result<CompletionsResult, Report> {
+    let (documents, byte) = subject_at(request, place)?;
     let units = documents.units();
     let items = documents.subject().completions(byte).into_iter().map(|item| {
         let (from, to) = units.of_span(item.span);
         let kind = match item.kind {
-            CompletionKind::Name(kind) => name(kind),
+            CompletionKind::Name(kind) => symbol_kind_name(kind),
             CompletionKind::Field => "field",
             CompletionKind::Function => "function",
             CompletionKind::Operator => "operator",
@@ -165,8 +185,8 @@ pub(super) fn complete(request: &Request, place: &request::Position) -> Result<C
     Ok(CompletionsResult { items: items.collect() })
 }
 
-pub(super) fn hover(request: &Request, place: &request::Position) -> Result<HoverResult, Report> {
-    let (documents, byte) = at(request, place)?;
+pub(super) fn answer_hover(request: &Request, place: &request::Position) -> Result<HoverResult, Report> {
+    let (documents, byte) = subject_at(request, place)?;
     let hover = documents.subject().hover(byte, documents.instance()).map(|hover| {
         let (from, to) = documents.units().of_span(hover.span);
         HoverText { from, to, markdown: hover.text }
@@ -174,8 +194,8 @@ pub(super) fn hover(request: &Request, place: &request::Position) -> Result<Hove
     Ok(HoverResult { hover })
 }
 
-pub(super) fn signature(request: &Request, place: &request::Position) -> Result<SignatureResult, Report> {
-    let (documents, byte) = at(request, place)?;
+pub(super) fn answer_signature(request: &Request, place: &request::Position) -> Result<SignatureResult, Report> {
+    let (documents, byte) = subject_at(request, place)?;
     let signature = documents.subject().signature_help(byte).map(|help| {
         let signatures = help.signatures.into_iter().map(|signature| Signature {
             label: signature.label,
@@ -187,39 +207,39 @@ pub(super) fn signature(request: &Request, place: &request::Position) -> Result<
     Ok(SignatureResult { signature })
 }
 
-pub(super) fn definition(request: &Request, place: &request::Position) -> Result<DefinitionResult, Report> {
-    let (documents, byte) = at(request, place)?;
+pub(super) fn answer_definition(request: &Request, place: &request::Position) -> Result<DefinitionResult, Report> {
+    let (documents, byte) = subject_at(request, place)?;
     let subject = documents.subject();
-    let place = subject.declaration(byte).map(|span| self::place(&subject.report().sources, span));
+    let place = subject.declaration(byte).map(|span| self::place_of_span(subject.sources(), span));
     Ok(DefinitionResult { place })
 }
 
-pub(super) fn references(request: &Request, place: &request::Position) -> Result<ReferencesResult, Report> {
-    let (documents, byte) = at(request, place)?;
+pub(super) fn answer_references(request: &Request, place: &request::Position) -> Result<ReferencesResult, Report> {
+    let (documents, byte) = subject_at(request, place)?;
     let declaration = documents.subject().declaration(byte);
     Ok(ReferencesResult { places: declaration.map_or(Vec::new(), |declaration| documents.uses(declaration)) })
 }
 
-pub(super) fn rename(request: &Request, rename: &request::Rename) -> Result<EditsResult, Report> {
-    let (documents, byte) = at(request, &rename.place)?;
+pub(super) fn answer_rename(request: &Request, rename: &request::Rename) -> Result<EditsResult, Report> {
+    let (documents, byte) = subject_at(request, &rename.place)?;
     let declaration = documents.subject().rename(byte, &rename.name).map_err(refusal)?;
     let mut edits = documents.uses(declaration);
     edits.iter_mut().for_each(|edit| edit.text = Some(rename.name.clone()));
     Ok(EditsResult { edits })
 }
 
-pub(super) fn symbols(request: &Request, subject: &request::Subject) -> Result<SymbolsResult, Report> {
+pub(super) fn answer_symbols(request: &Request, subject: &request::Subject) -> Result<SymbolsResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let items = documents.subject().outline();
     Ok(SymbolsResult { symbols: items.into_iter().map(|item| symbol(item, &units)).collect() })
 }
 
-fn symbol(item: OutlineItem, units: &Units) -> Symbol {
+fn symbol(item: OutlineItem, units: &Positions) -> Symbol {
     let (from, to) = units.of_span(item.span);
     Symbol {
         name: item.name,
-        kind: item.kind.map(name),
+        kind: item.kind.map(symbol_kind_name),
         detail: item.detail,
         from,
         to,
@@ -228,13 +248,13 @@ fn symbol(item: OutlineItem, units: &Units) -> Symbol {
     }
 }
 
-pub(super) fn tokens(request: &Request, subject: &request::Subject) -> Result<TokensResult, Report> {
+pub(super) fn answer_tokens(request: &Request, subject: &request::Subject) -> Result<TokensResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let tokens = documents.subject().semantic_tokens().into_iter().map(|token| {
         let (from, to) = units.of_span(token.span);
         let kind = match token.kind {
-            SemanticKind::Name(kind) => name(kind),
+            SemanticKind::Name(kind) => symbol_kind_name(kind),
             SemanticKind::Keyword => "keyword",
             SemanticKind::Attribute => "attribute",
             SemanticKind::Function => "function",
@@ -247,17 +267,16 @@ pub(super) fn tokens(request: &Request, subject: &request::Subject) -> Result<To
     Ok(TokensResult { tokens: tokens.collect() })
 }
 
-pub(super) fn inlay_hints(request: &Request, part: &request::Part) -> Result<InlayHintsResult, Report> {
+pub(super) fn answer_inlay_hints(request: &Request, part: &request::Part) -> Result<InlayHintsResult, Report> {
     let documents = Documents::new(request, &part.subject)?;
     let (subject, units) = (documents.subject(), documents.units());
-    let from = part.from.map_or(0, |from| units.byte(from));
-    let to = part.to.map_or(subject.text().len(), |to| units.byte(to)).max(from);
-    let hints = subject.inlay_hints(Span::new(subject.source(), from, to)).into_iter();
+    let bytes = units.bytes(part.from, part.to);
+    let hints = subject.inlay_hints(Span::new(subject.source(), bytes.start, bytes.end)).into_iter();
     let hints = hints.map(|hint| InlayHint { at: units.of_byte(hint.at), text: hint.text });
     Ok(InlayHintsResult { hints: hints.collect() })
 }
 
-pub(super) fn folding(request: &Request, subject: &request::Subject) -> Result<FoldingResult, Report> {
+pub(super) fn answer_folding(request: &Request, subject: &request::Subject) -> Result<FoldingResult, Report> {
     let documents = Documents::new(request, subject)?;
     let units = documents.units();
     let ranges = documents.subject().folding_ranges().into_iter().map(|range| {
@@ -267,7 +286,46 @@ pub(super) fn folding(request: &Request, subject: &request::Subject) -> Result<F
     Ok(FoldingResult { ranges: ranges.collect() })
 }
 
-pub(super) fn format(request: &Request, format: &request::Format) -> Result<FormatResult, Report> {
+pub(super) fn answer_tree(request: &Request, subject: &request::Subject) -> Result<TreeResult, Report> {
+    let documents = Documents::new(request, subject)?;
+    let (subject, units) = (documents.subject(), documents.units());
+    let statements = subject.tree().into_iter().map(|statement| tree_part(statement, &units));
+    let comments = subject.comments().into_iter().map(|comment| units.of_span(comment));
+    Ok(TreeResult { statements: statements.collect(), comments: comments.collect() })
+}
+
+fn tree_part(node: TreeNode, units: &Positions) -> TreePart {
+    let kind = match node.kind {
+        TreeNodeKind::Statement => "statement",
+        TreeNodeKind::Declaration => "declaration",
+        TreeNodeKind::Domain => "domain",
+        TreeNodeKind::Operator => "operator",
+        TreeNodeKind::Literal => "literal",
+        TreeNodeKind::Name => "name",
+        TreeNodeKind::Hole => "hole",
+        TreeNodeKind::Quantified => "quantified",
+        TreeNodeKind::Expression => "expression",
+    };
+    let (from, to) = units.of_span(node.span);
+    let parts = node.parts.into_iter().map(|part| tree_part(part, units)).collect();
+    TreePart { kind, word: node.word, of_type: node.of_type, listed: node.is_listed, from, to, parts }
+}
+
+pub(super) fn answer_fit(request: &Request, fit: &request::Fit) -> Result<FitResult, Report> {
+    let model = Document::model(&request.model()?);
+    let units = Positions::new(model.text(), Encoding::Utf16);
+    let place = |&(from, to): &(usize, usize)| {
+        let bytes = units.bytes(Some(from), Some(to));
+        Span::new(Document::MODEL, bytes.start, bytes.end)
+    };
+    let places = fit.places.as_ref().map(|places| places.iter().map(place).collect());
+    let texts: Vec<&str> = fit.texts.iter().map(String::as_str).collect();
+    let fitting = model.fitting_places(places, &texts).into_iter();
+    let fitting = fitting.map(|places| places.into_iter().map(|place| units.of_span(place)).collect());
+    Ok(FitResult { fitting: fitting.collect() })
+}
+
+pub(super) fn answer_format(request: &Request, format: &request::Format) -> Result<FormatResult, Report> {
     let texts = [request.model()?].into_iter().chain(request.data());
     let mut texts = texts.filter(|text| format.subject.text.as_ref().is_none_or(|name| text.name == *name));
     let text: Text = texts.next().ok_or_else(|| refusal("`text` names none of the texts"))?;
@@ -275,14 +333,14 @@ pub(super) fn format(request: &Request, format: &request::Format) -> Result<Form
 }
 
 /// The instances in a text of data: JSON may hold several.
-pub(super) fn instances(instances: &request::DataFile) -> InstancesResult {
+pub(super) fn answer_instances(instances: &request::DataFile) -> InstancesResult {
     let found = Text::from(&instances.file);
     let texts = found.instances().map(Text::alone);
     InstancesResult { instances: texts.map(|text| InstanceText { name: text.name, text: text.text }).collect() }
 }
 
 /// The kind of a name.
-fn name(kind: SymbolKind) -> &'static str {
+fn symbol_kind_name(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Given => "given",
         SymbolKind::Find => "find",

@@ -2,23 +2,46 @@
 
 use super::{
     refusal,
-    reply::{AboutResult, FormatAbout, SolverAbout, TextResult},
+    reply::{AboutResult, FormatAbout, OperatorAbout, OperatorsResult, SolverAbout, TextResult},
     request::{Explain, Import},
 };
-use crate::{ImportFormat, Report, SolverName, Strategy, Text, api};
+use crate::{Associativity, ImportFormat, Report, SolverName, Strategy, Text, api};
 
 /// The text of a manual: what an error code, a word or a sign means.
-pub(super) fn explain(explain: &Explain) -> Result<TextResult, Report> {
+pub(super) fn answer_explain(explain: &Explain) -> Result<TextResult, Report> {
     Ok(TextResult { text: api::manual_entry(&explain.word)? })
 }
 
-pub(super) fn import(import: &Import) -> Result<TextResult, Report> {
+pub(super) fn answer_import(import: &Import) -> Result<TextResult, Report> {
     let format = import.format.parse().map_err(|_| refusal(format!("there is no format `{}`", import.format)))?;
     Ok(TextResult { text: api::import_puzzle(format, &Text::from(&import.puzzle))? })
 }
 
+/// The table of operators.
+pub(super) fn answer_operators() -> OperatorsResult {
+    let operators = api::operators().into_iter().map(|operator| {
+        let binding = operator.meaning.binding;
+        let associativity =
+            binding.and_then(|binding| binding.associativity).map(|associativity| match associativity {
+                Associativity::Left => "left",
+                Associativity::Right => "right",
+                Associativity::None => "none",
+            });
+        OperatorAbout {
+            word: operator.word,
+            family: operator.family,
+            form: operator.form,
+            signature: operator.meaning.form,
+            sentence: operator.meaning.sentence,
+            precedence: binding.map(|binding| binding.precedence),
+            associativity,
+        }
+    });
+    OperatorsResult { operators: operators.collect() }
+}
+
 /// What this build has.
-pub(super) fn about() -> AboutResult {
+pub(super) fn answer_about() -> AboutResult {
     let format = |format: &ImportFormat| FormatAbout {
         name: format.name(),
         description: format.description(),

@@ -23,9 +23,9 @@ use crate::{
         subsets_of,
     },
     operators::{Operator, symbols::*},
-    source::Span,
+    source::{Sources, Span},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{rc::Rc, sync::LazyLock};
 
 /// The largest number of values of a generator.
@@ -39,11 +39,21 @@ pub(super) fn refusal(what: &NotCovered) -> Diagnostic {
         .help("leave out --certify; `docs/certify.md` lists what certificates cover")
 }
 
+/// The file and the line of a part of the model.
+pub(super) fn place(sources: &Sources, span: Span) -> String {
+    let source = sources.get(span.source);
+    let (line, _) = source.line_and_column(span.start as usize);
+    format!("{}, line {line}", source.name)
+}
+
 /// What makes constraints of expressions.
 pub(super) struct ReferenceBuilder<'a> {
     pub formula: PbFormula,
     pub env: Environment,
     names: &'a MemberNames,
+    sources: &'a Sources,
+    /// The operators that are said to be tried.
+    tried: FxHashSet<Span>,
     pub finds: FxHashMap<DeclarationId, PbTerm>,
     /// The names that stand for terms.
     locals: FxHashMap<LocalId, PartialTerm>,
@@ -59,12 +69,15 @@ impl<'a> ReferenceBuilder<'a> {
     pub(super) fn new(
         env: Environment,
         names: &'a MemberNames,
+        sources: &'a Sources,
         watch: &'a mut dyn FnMut() -> Result<(), Box<Diagnostic>>,
     ) -> Self {
         ReferenceBuilder {
             formula: PbFormula::default(),
             env,
             names,
+            sources,
+            tried: FxHashSet::default(),
             finds: FxHashMap::default(),
             locals: FxHashMap::default(),
             lettings: FxHashMap::default(),
@@ -191,7 +204,7 @@ impl<'a> ReferenceBuilder<'a> {
             if defined == PbLiteral::FALSE {
                 return Ok(vec![PbConstraint::clause([])]);
             }
-            let outcome = self.formula.apply(operator, &terms);
+            let outcome = self.applied(expr, operator, &terms);
             return Ok(match self.covered(expr, outcome)? {
                 OperatorOutcome::Facts(mut facts) => {
                     facts.push(PbConstraint::clause([defined]));
@@ -353,13 +366,25 @@ impl<'a> ReferenceBuilder<'a> {
         if defined == PbLiteral::FALSE {
             return Ok(no_value());
         }
-        let outcome = self.formula.apply(operator, &terms);
+        let outcome = self.applied(expr, operator, &terms);
         Ok(match self.covered(expr, outcome)? {
             OperatorOutcome::Facts(facts) => PartialTerm { term: PbTerm::Bool(self.formula.holds(facts)), defined },
             OperatorOutcome::Term(inner) => {
                 PartialTerm { term: inner.term, defined: self.formula.all([defined, inner.defined]) }
             }
         })
+    }
+
+    /// Applies an operator. A comment says so if all combinations of values were tried.
+    fn applied(&mut self, expr: &Expr, operator: &Operator, operands: &[PbTerm]) -> Covered<OperatorOutcome> {
+        let outcome = self.formula.apply(operator, operands);
+        if let Some(count) = self.formula.tried.take()
+            && self.tried.insert(expr.span)
+        {
+            let (symbol, place) = (operator.symbol.text, place(self.sources, expr.span));
+            self.formula.comment(&format!("{place}: `{symbol}`, tried for {count} combinations of values"));
+        }
+        outcome
     }
 
     /// A literal of a collection.

@@ -139,30 +139,44 @@ enum VariableDefinition {
 pub(crate) struct PbFormula {
     parts: Vec<FormulaPart>,
     pub constraints: Vec<PbConstraint>,
-    /// For each variable, whether it belongs to a decision variable.
-    decided: Vec<bool>,
+    kinds: Vec<PbVariableKind>,
     /// What the variables of decision variables mean.
     meanings: Vec<(i32, String)>,
     defined: FxHashMap<VariableDefinition, PbLiteral>,
     /// The comment that stands before the next constraint.
     pending: Option<String>,
     pub objective: Option<Vec<(PbNumber, PbLiteral)>>,
+    /// The number of combinations of values, if the last operator was defined by trying them.
+    pub tried: Option<usize>,
+}
+
+/// What a variable means, by which it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PbVariableKind {
+    /// A part of a decision variable.
+    Decision,
+    /// Whether some literals are all true.
+    All,
+    /// Whether a sum reaches a number.
+    Reaches,
+    /// Nothing: two constraints about it contradict each other.
+    Impossible,
 }
 
 impl PbFormula {
     /// The number of variables.
     pub(crate) fn variables(&self) -> usize {
-        self.decided.len()
+        self.kinds.len()
     }
 
-    fn variable(&mut self, decided: bool) -> PbLiteral {
-        self.decided.push(decided);
-        PbLiteral(self.decided.len() as i32)
+    fn variable(&mut self, kind: PbVariableKind) -> PbLiteral {
+        self.kinds.push(kind);
+        PbLiteral(self.kinds.len() as i32)
     }
 
     /// A new variable for a part of a decision variable.
     pub(crate) fn decision(&mut self, meaning: &str) -> PbLiteral {
-        let literal = self.variable(true);
+        let literal = self.variable(PbVariableKind::Decision);
         self.comment(&format!("{}: {meaning}", self.name(literal)));
         self.meanings.push((literal.0, meaning.to_owned()));
         literal
@@ -179,13 +193,13 @@ impl PbFormula {
 
     /// The name of a literal in the text of the formula.
     pub(crate) fn name(&self, literal: PbLiteral) -> String {
-        name_in(&self.decided, literal)
+        name_in(&self.kinds, literal)
     }
 
     /// The names of literals, also of variables that are not in the formula.
     pub(crate) fn names(&self) -> impl Fn(PbLiteral) -> String + use<> {
-        let decided = self.decided.clone();
-        move |literal| name_in(&decided, literal)
+        let kinds = self.kinds.clone();
+        move |literal| name_in(&kinds, literal)
     }
 
     /// The meanings of those variables of decision variables that are true.
@@ -213,7 +227,7 @@ impl PbFormula {
         }
         if constraint.terms.is_empty() {
             // Nothing satisfies this; the format needs a literal.
-            let impossible = self.variable(false);
+            let impossible = self.variable(PbVariableKind::Impossible);
             self.add(PbConstraint::clause([impossible]));
             self.add(PbConstraint::clause([!impossible]));
         } else {
@@ -249,7 +263,7 @@ impl PbFormula {
         }
         let VariableDefinition::All(literals) = &key else { unreachable!("the key was made here") };
         let (literals, count) = (literals.clone(), PbNumber::count(literals.len()));
-        let it = self.variable(false);
+        let it = self.variable(PbVariableKind::All);
         let terms = literals.iter().map(|literal| (PbNumber::ONE, *literal)).chain([(count, !it)]).collect();
         self.add(PbConstraint::new(terms, count));
         self.add(PbConstraint::clause(literals.iter().map(|literal| !*literal).chain([it])));
@@ -286,7 +300,7 @@ impl PbFormula {
         if let Some(known) = self.defined.get(&key) {
             return *known;
         }
-        let it = self.variable(false);
+        let it = self.variable(PbVariableKind::Reaches);
         self.add(PbConstraint::new(terms.into_iter().chain([(least, !it)]).collect(), least));
         let least = total - least + PbNumber::ONE;
         self.add(PbConstraint::new(opposite.into_iter().chain([(least, it)]).collect(), least));
@@ -296,10 +310,11 @@ impl PbFormula {
 
     /// The formula in the format OPB.
     pub(crate) fn text(&self, introduction: &[String]) -> String {
-        let mut text = format!("* #variable= {} #constraint= {}\n", self.decided.len(), self.constraints.len());
+        let mut text = format!("* #variable= {} #constraint= {}\n", self.kinds.len(), self.constraints.len());
         let comment = |text: &mut String, line: &str| {
             let _ = writeln!(text, "* {line}");
         };
+        comment(&mut text, "Written by conjure-like");
         introduction.iter().for_each(|line| comment(&mut text, line));
         if let Some(objective) = &self.objective {
             text += "min:";
@@ -320,12 +335,14 @@ impl PbFormula {
     }
 }
 
-/// The name of a literal, if these variables belong to decision variables.
-fn name_in(decided: &[bool], literal: PbLiteral) -> String {
+/// The name of a literal, if the variables are of these kinds; the others come from the proof.
+fn name_in(kinds: &[PbVariableKind], literal: PbLiteral) -> String {
     let variable = literal.0.unsigned_abs();
-    let kind = match decided.get(variable as usize - 1) {
-        Some(true) => "x",
-        Some(false) => "aux",
+    let kind = match kinds.get(variable as usize - 1) {
+        Some(PbVariableKind::Decision) => "x",
+        Some(PbVariableKind::All) => "all",
+        Some(PbVariableKind::Reaches) => "sum",
+        Some(PbVariableKind::Impossible) => "none",
         None => "node",
     };
     format!("{}{kind}_{variable}", if literal.0 < 0 { "~" } else { "" })

@@ -19,9 +19,9 @@ use crate::{
     diagnostic::Diagnostic,
     instance::{GroundInstance, SolutionValues},
     language::{Sense, Value},
-    source::{Sources, Span},
+    source::Sources,
 };
-use expressions::{ReferenceBuilder, refusal};
+use expressions::{ReferenceBuilder, place, refusal};
 pub(crate) use formula::{PbConstraint, PbFormula, PbLiteral};
 pub(crate) use number::PbNumber;
 use term::{NotCovered, PbTerm, terms_of};
@@ -62,6 +62,16 @@ impl ReferenceGoal {
         }
     }
 
+    /// The value of the goal where the function has this value.
+    pub(crate) fn goal(&self, minimised: PbNumber) -> Option<i64> {
+        let value = minimised + self.constant;
+        match self.sense {
+            Sense::Minimise => value,
+            Sense::Maximise => -value,
+        }
+        .small()
+    }
+
     /// The goal is better than with this value.
     pub(crate) fn better(&self, value: i64) -> PbConstraint {
         let terms = self.terms.iter().map(|(factor, literal)| (-*factor, *literal)).collect();
@@ -89,7 +99,7 @@ impl Reference {
                 return Err(refusal(&what).at(expr.span, "there are some in this").into());
             }
         }
-        let mut builder = ReferenceBuilder::new(instance.environment.clone(), &instance.names, watch);
+        let mut builder = ReferenceBuilder::new(instance.environment.clone(), &instance.names, sources, watch);
         let mut finds = Vec::new();
         for find in &instance.finds {
             let declaration = model.declaration(find.id);
@@ -167,15 +177,12 @@ impl Reference {
     pub(crate) fn function(&self) -> Option<String> {
         let [goal] = &self.goals[..] else { return None };
         Some(match goal.sense {
-            Sense::Minimise => format!("The objective of the model is the function below plus {}.", goal.constant),
-            Sense::Maximise => format!("The objective of the model is {} minus the function below.", -goal.constant),
+            Sense::Minimise => {
+                format!("The objective of the model is the function that is minimised plus {}.", goal.constant)
+            }
+            Sense::Maximise => {
+                format!("The objective of the model is {} minus the function that is minimised.", -goal.constant)
+            }
         })
     }
-}
-
-/// The file and the line of a part of the model.
-fn place(sources: &Sources, span: Span) -> String {
-    let source = sources.get(span.source);
-    let (line, _) = source.line_and_column(span.start as usize);
-    format!("{}, line {line}", source.name)
 }

@@ -49,6 +49,12 @@ impl PbNumber {
         i64::try_from(self.0).ok()
     }
 
+    /// The quotient, rounded up.
+    pub(crate) fn divided_up(self, divisor: i64) -> Self {
+        let divisor = i128::from(divisor);
+        PbNumber(self.0.div_euclid(divisor) + i128::from(self.0.rem_euclid(divisor) != 0))
+    }
+
     pub(crate) fn checked_mul(self, other: Self) -> Option<Self> {
         self.0.checked_mul(other.0).map(PbNumber)
     }

@@ -75,6 +75,7 @@ impl PbFormula {
             missing.0 = format!("`{}` here: {}", operator.symbol.text, missing.0);
             missing
         })?;
+        self.tried = Some(combinations.len());
         let (mut results, mut undefined) = (Vec::new(), Vec::new());
         for (values, literals) in combinations {
             match (operator.eval)(&values) {

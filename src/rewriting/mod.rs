@@ -5,6 +5,6 @@ pub(crate) mod parameter_generator;
 mod shortened;
 
 /// The constraint that an expression, such as an objective, has a value.
-pub(crate) fn has_value(expression: &str) -> String {
+pub(crate) fn value_required(expression: &str) -> String {
     format!("such that ({expression}) = ({expression})")
 }

@@ -22,19 +22,19 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How parameters are generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct GeneratorOptions {
-    /// The smallest integer where a domain has no lower bound.
-    pub least: i64,
-    /// The largest integer where a domain has no upper bound, and the largest size of a collection that has none.
-    pub most: i64,
-    /// The number of members of each enumerated type that is a parameter.
-    pub members: u32,
+with_setters! {
+    /// How parameters are generated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct GeneratorOptions {
+        /// The smallest integer where a domain has no lower bound.
+        pub least: i64,
+        /// The largest integer where a domain has no upper bound, and the largest size of a collection that has none.
+        pub most: i64,
+        /// The number of members of each enumerated type that is a parameter.
+        pub members: u32,
+    }
 }
-
-setters!(GeneratorOptions { least: i64, most: i64, members: u32 });
 
 impl Default for GeneratorOptions {
     fn default() -> Self {
@@ -165,7 +165,7 @@ impl GeneratorBuilder<'_> {
                 let Some((least, most)) = self.interval_of(domain) else { return domain.clone() };
                 let ranges = ranges.as_deref().unwrap_or_default();
                 if self.is_open(domain) {
-                    let within = ranges.iter().map(|range| within(value, range));
+                    let within = ranges.iter().map(|range| range_condition(value, range));
                     constraints.extend(within.reduce(ExprTree::or));
                 } else if self.is_finite(ranges) {
                     return domain.clone();
@@ -177,16 +177,16 @@ impl GeneratorBuilder<'_> {
             DomainKind::Tuple(items) => {
                 let mut enlarged = Vec::new();
                 for (position, item) in (1..).zip(items) {
-                    enlarged.push(self.enlarged(item, &at(value, ExprTreeKind::Int(position)), constraints));
+                    enlarged.push(self.enlarged(item, &indexed_expr(value, ExprTreeKind::Int(position)), constraints));
                 }
                 DomainKind::Tuple(enlarged)
             }
             DomainKind::Record(fields) => {
-                let component = |field: &Identifier| at(value, ExprTreeKind::Name(field.text.clone()));
+                let component = |field: &Identifier| indexed_expr(value, ExprTreeKind::Name(field.text.clone()));
                 DomainKind::Record(self.fields(fields, component, |_, inner| inner, constraints))
             }
             DomainKind::Variant(fields) => {
-                let component = |field: &Identifier| at(value, ExprTreeKind::Name(field.text.clone()));
+                let component = |field: &Identifier| indexed_expr(value, ExprTreeKind::Name(field.text.clone()));
                 let if_active = |field: &Identifier, inner| {
                     let field = ExprTree::made(ExprTreeKind::Name(field.text.clone()));
                     let active = ExprTree::made(ExprTreeKind::Apply(symbols::ACTIVE, vec![value.clone(), field]));
@@ -201,7 +201,7 @@ impl GeneratorBuilder<'_> {
                 let component = ExprTree::made(ExprTreeKind::Index(Box::new(value.clone()), at.collect()));
                 let mut inner = Vec::new();
                 let element = self.enlarged(element, &component, &mut inner);
-                if let Some(inner) = all(inner) {
+                if let Some(inner) = conjunction(inner) {
                     let quantified = names.into_iter().zip(indices).rfold(inner, |body, (name, index)| {
                         for_all(name, GeneratorSource::Domain(index.clone()), body)
                     });
@@ -213,7 +213,7 @@ impl GeneratorBuilder<'_> {
                 self.function(*kind, attributes, parts, value, constraints)
             }
             DomainKind::Collection(kind, attributes, columns) if kind.form() == MemberForm::Tuples => {
-                if has_property(attributes) {
+                if asks_for_property(attributes) {
                     columns.iter().for_each(|column| self.must_be_decided(column, "attributes"));
                 }
                 let mut enlarged = Vec::new();
@@ -268,10 +268,10 @@ impl GeneratorBuilder<'_> {
     ) -> DomainTree {
         let name = self.fresh_name();
         let member = ExprTree::made(ExprTreeKind::Name(name.clone()));
-        let component = position.map_or(member.clone(), |position| at(&member, ExprTreeKind::Int(position)));
+        let component = position.map_or(member.clone(), |position| indexed_expr(&member, ExprTreeKind::Int(position)));
         let mut about = Vec::new();
         let enlarged = self.enlarged(inner, &component, &mut about);
-        let about = all(about).map(|about| for_all(name, GeneratorSource::Members(collection.clone()), about));
+        let about = conjunction(about).map(|about| for_all(name, GeneratorSource::Members(collection.clone()), about));
         constraints.extend(about);
         enlarged
     }
@@ -324,7 +324,7 @@ impl GeneratorBuilder<'_> {
         let name = self.fresh_name();
         let mut conditions = Vec::new();
         self.enlarged(domain, &ExprTree::made(ExprTreeKind::Name(name.clone())), &mut conditions);
-        (name, all(conditions).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true))))
+        (name, conjunction(conditions).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true))))
     }
 
     /// The attributes that do not depend on decisions; constraints say the others. Without a limit, the size gets one
@@ -500,22 +500,22 @@ impl GeneratorBuilder<'_> {
 }
 
 /// The condition that a value is in a range.
-fn within(value: &ExprTree, range: &WrittenRange) -> ExprTree {
+fn range_condition(value: &ExprTree, range: &WrittenRange) -> ExprTree {
     match range {
         WrittenRange::Single(bound) => ExprTree::equal(value.clone(), bound.clone()),
         WrittenRange::Interval(low, high) => {
             let low = low.as_ref().map(|low| ExprTree::at_most(low.clone(), value.clone()));
             let high = high.as_ref().map(|high| ExprTree::at_most(value.clone(), high.clone()));
-            all(low.into_iter().chain(high).collect()).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true)))
+            conjunction(low.into_iter().chain(high).collect()).unwrap_or(ExprTree::made(ExprTreeKind::Bool(true)))
         }
     }
 }
 
-fn all(conditions: Vec<ExprTree>) -> Option<ExprTree> {
+fn conjunction(conditions: Vec<ExprTree>) -> Option<ExprTree> {
     conditions.into_iter().reduce(ExprTree::and)
 }
 
-fn at(value: &ExprTree, index: ExprTreeKind) -> ExprTree {
+fn indexed_expr(value: &ExprTree, index: ExprTreeKind) -> ExprTree {
     ExprTree::made(ExprTreeKind::Index(Box::new(value.clone()), vec![WrittenIndex::At(ExprTree::made(index))]))
 }
 
@@ -530,7 +530,7 @@ fn has(attributes: &[WrittenAttribute], words: &[&str]) -> bool {
 }
 
 /// Whether the attributes ask for more than numbers.
-fn has_property(attributes: &[WrittenAttribute]) -> bool {
+fn asks_for_property(attributes: &[WrittenAttribute]) -> bool {
     attributes.iter().any(|attribute| attribute.value.is_none())
 }
 
@@ -539,16 +539,16 @@ const FEW: i64 = 100_000;
 
 /// Whether the tuples of these domains can be listed.
 fn are_few(domains: &[DomainTree]) -> bool {
-    let product = domains.iter().map(count).try_fold(1_i64, |product, count| product.checked_mul(count?));
+    let product = domains.iter().map(domain_size).try_fold(1_i64, |product, count| product.checked_mul(count?));
     product.is_some_and(|product| product <= FEW)
 }
 
 /// The number of values of a domain where it is easily told; types are taken for small.
-fn count(domain: &DomainTree) -> Option<i64> {
+fn domain_size(domain: &DomainTree) -> Option<i64> {
     match &domain.kind {
         DomainKind::Bool | DomainKind::Named(..) => Some(2),
         DomainKind::Tuple(items) => {
-            items.iter().map(count).try_fold(1, |product: i64, count| product.checked_mul(count?))
+            items.iter().map(domain_size).try_fold(1, |product: i64, count| product.checked_mul(count?))
         }
         DomainKind::Int { ranges: Some(ranges), .. } => match ranges.as_slice() {
             [WrittenRange::Interval(Some(low), Some(high))] => match (&low.kind, &high.kind) {
@@ -622,14 +622,14 @@ fn in_statement(statement: &Statement, visit: &mut dyn FnMut(&Name)) {
 }
 
 fn in_expr(expr: &ExprTree, visit: &mut dyn FnMut(&Name)) {
-    names(&mut expr.clone(), visit);
+    visit_names(&mut expr.clone(), visit);
 }
 
 fn in_domain(domain: &DomainTree, visit: &mut dyn FnMut(&Name)) {
     names_of_domain(&mut domain.clone(), visit);
 }
 
-fn names(expr: &mut ExprTree, visit: &mut dyn FnMut(&Name)) {
+fn visit_names(expr: &mut ExprTree, visit: &mut dyn FnMut(&Name)) {
     if let ExprTreeKind::Name(name) = &expr.kind {
         visit(name);
     }
@@ -637,7 +637,7 @@ fn names(expr: &mut ExprTree, visit: &mut dyn FnMut(&Name)) {
         names_of_domain(domain, visit);
     }
     for part in expr.parts_mut() {
-        names(part, visit);
+        visit_names(part, visit);
     }
 }
 
@@ -645,7 +645,7 @@ fn names_of_domain(domain: &mut DomainTree, visit: &mut dyn FnMut(&Name)) {
     if let DomainKind::Named(name, _) = &domain.kind {
         visit(&name.text);
     }
-    for inner in parts::beside_domains_mut(domain, &mut |expr| names(expr, visit)) {
+    for inner in parts::beside_domains_mut(domain, &mut |expr| visit_names(expr, visit)) {
         names_of_domain(inner, visit);
     }
 }

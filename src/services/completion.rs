@@ -3,7 +3,7 @@
 use super::{
     AnalysedText,
     context::{CursorContext, Expected, Position, context},
-    hover::markdown,
+    hover::meaning_in_markdown,
     names::SymbolKind,
 };
 use crate::{
@@ -165,12 +165,12 @@ impl List<'_> {
 
     /// An item that the manual explains.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
-        let meanings = manual::all().filter(|(known, _)| *known == word);
+        let meanings = manual::all_words().filter(|(known, _)| *known == word);
         let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
         let item = self.push(label, kind, snippet, String::new());
         if let Some((word, meaning)) = meaning {
             item.detail.clone_from(&meaning.form);
-            item.documentation = markdown(word, &meaning);
+            item.documentation = meaning_in_markdown(word, &meaning);
         }
     }
 
@@ -239,7 +239,7 @@ impl List<'_> {
             let snippet = if row.takes_number() { format!("{} ${{1:n}}", row.word) } else { row.word.to_owned() };
             let meaning = manual::of_attribute(row);
             let item = self.push(row.word, CompletionKind::Attribute, snippet, meaning.form.clone());
-            item.documentation = markdown(row.word, &meaning);
+            item.documentation = meaning_in_markdown(row.word, &meaning);
         }
         // After `function` a parenthesis may begin the domain of the arguments.
         if constructor.word_before_parts().is_none() && used.len() == 1 {
@@ -256,8 +256,8 @@ impl List<'_> {
             if !matches!(symbol.notation, Notation::Infix { .. }) {
                 continue;
             }
-            let fits = |row: &&&'static Operator| ty.as_ref().is_none_or(|ty| accepts(row, 0, ty));
-            if let Some(row) = operators::rows(*symbol).iter().find(fits) {
+            let fits = |row: &&&'static Operator| ty.as_ref().is_none_or(|ty| accepts_operand(row, 0, ty));
+            if let Some(row) = operators::rows_of_symbol(*symbol).iter().find(fits) {
                 let meaning = manual::of_operator("", row);
                 let item = self.push(
                     symbol.text,
@@ -265,7 +265,7 @@ impl List<'_> {
                     symbol.text.replace('\\', "\\\\"),
                     meaning.form.clone(),
                 );
-                item.documentation = markdown(symbol.text, &meaning);
+                item.documentation = meaning_in_markdown(symbol.text, &meaning);
             }
         }
     }
@@ -282,12 +282,13 @@ impl List<'_> {
         };
         let fits = |ty: &Type| match (expected, &outside) {
             (Expected::Right(sign, _), Some(left)) => operators::infix(sign)
-                .is_some_and(|symbol| operators::rows(symbol).iter().any(|row| applies(row, &[left, ty]))),
+                .is_some_and(|symbol| operators::rows_of_symbol(symbol).iter().any(|row| applies(row, &[left, ty]))),
             (Expected::Collection, _) => ty.member().is_some() && !matches!(ty, Type::Domain(_)),
-            (Expected::Argument(word, position), _) => operators::function(word)
-                .is_none_or(|symbol| operators::rows(symbol).iter().any(|row| accepts(row, *position, ty))),
+            (Expected::Argument(word, position), _) => operators::function(word).is_none_or(|symbol| {
+                operators::rows_of_symbol(symbol).iter().any(|row| accepts_operand(row, *position, ty))
+            }),
             (Expected::Part(_, _, position), Some(whole)) => {
-                part(whole, *position).is_none_or(|part| part.join(ty).is_some())
+                type_of_part_at(whole, *position).is_none_or(|part| part.join(ty).is_some())
             }
             _ => true,
         };
@@ -336,30 +337,30 @@ impl List<'_> {
         for symbol in operators::symbols().iter().filter(|symbol| symbol.notation == Notation::Function) {
             // Some are quantifiers and literals as well.
             let is_listed = self.items.iter().any(|item| item.label == symbol.text);
-            let Some(row) = operators::rows(*symbol).first().filter(|_| !is_listed) else { continue };
+            let Some(row) = operators::rows_of_symbol(*symbol).first().filter(|_| !is_listed) else { continue };
             let meaning = manual::of_operator("", row);
             let snippet = format!("{}($1)", symbol.text);
             let item = self.push(symbol.text, CompletionKind::Function, snippet, meaning.form.clone());
-            item.documentation = markdown(symbol.text, &meaning);
+            item.documentation = meaning_in_markdown(symbol.text, &meaning);
         }
     }
 }
 
 /// Whether an operator accepts an operand of a type at a position.
-fn accepts(row: &Operator, position: usize, ty: &Type) -> bool {
-    signature::parse(row.signature).is_some_and(|signature| signature.accepts(position, ty))
+fn accepts_operand(row: &Operator, position: usize, ty: &Type) -> bool {
+    signature::parse_signature(row.signature).is_some_and(|signature| signature.accepts(position, ty))
 }
 
 fn applies(row: &Operator, operands: &[&Type]) -> bool {
-    signature::parse(row.signature).is_some_and(|signature| signature.apply(operands).is_some())
+    signature::parse_signature(row.signature).is_some_and(|signature| signature.apply(operands).is_some())
 }
 
 /// The type of an index, or of an argument, of values of a type.
-fn part(whole: &Type, position: usize) -> Option<Type> {
+fn type_of_part_at(whole: &Type, position: usize) -> Option<Type> {
     match whole {
         Type::Matrix(parts) => match (position, &parts[1]) {
             (0, _) => Some(parts[0].clone()),
-            (_, inner) => part(inner, position - 1),
+            (_, inner) => type_of_part_at(inner, position - 1),
         },
         Type::List(_) | Type::Tuple(_) => Some(Type::INT),
         Type::Collection(kind, parts) => {

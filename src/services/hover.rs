@@ -39,33 +39,33 @@ pub(crate) fn hover(
         return None;
     }
     let span = document.span(token.start, token.end);
-    let text = match types::application(&document.model, span, document.text_of(&token)) {
+    let text = match types::application_of_sign(&document.model, span, document.text_of(&token)) {
         Some(applied) => match &applied.kind {
             ExprKind::Apply(row, _) => {
-                let mut text = markdown(row.symbol.text, &manual::of_operator("", row));
+                let mut text = meaning_in_markdown(row.symbol.text, &manual::of_operator("", row));
                 let _ = write!(text, "\n\nHere the result is `{}`.", applied.ty);
                 text
             }
             _ => return None,
         },
-        None => words(document.text_of(&token))?,
+        None => meanings_in_markdown(document.text_of(&token))?,
     };
     Some(Hover { span, text })
 }
 
 /// The meanings of a word or a sign of Essence, in Markdown.
-fn words(word: &str) -> Option<String> {
+fn meanings_in_markdown(word: &str) -> Option<String> {
     // Brackets and separators are in the forms of the words that they belong to.
     if word.len() == 1 && "()[]{},.:|".contains(word) {
         return None;
     }
     let explanation = manual::explain(word)?;
-    let meanings = explanation.meanings.iter().map(|meaning| markdown(explanation.word, meaning));
+    let meanings = explanation.meanings.iter().map(|meaning| meaning_in_markdown(explanation.word, meaning));
     Some(meanings.collect::<Vec<_>>().join("\n\n---\n\n"))
 }
 
 /// One meaning of a word, in Markdown.
-pub(super) fn markdown(word: &str, meaning: &WordMeaning) -> String {
+pub(super) fn meaning_in_markdown(word: &str, meaning: &WordMeaning) -> String {
     let form = match meaning.kind {
         WordKind::Operator(_) => format!("{word} : {}", meaning.form),
         WordKind::Attribute | WordKind::Keyword => meaning.form.clone(),
@@ -97,7 +97,7 @@ impl AnalysedText {
             SymbolKind::Quantified if !self.follows_colon(symbol.of) => {
                 format!("{name} in {}", self.on_one_line(symbol.of))
             }
-            _ => cut(declaration),
+            _ => cut_hover(declaration),
         };
         let mut text = format!("```essence\n{declaration}\n```\n`{name}` is {what}");
         match self.names.type_of(id, &self.model) {
@@ -145,7 +145,7 @@ impl AnalysedText {
 }
 
 /// A text that is not too long to be shown.
-fn cut(text: String) -> String {
+fn cut_hover(text: String) -> String {
     const LONGEST: usize = 240;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

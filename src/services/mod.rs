@@ -2,10 +2,11 @@
 //!
 //! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs
 //! to if it is a parameter file or a solution. Each service is a function of such a text and an offset, and returns
-//! plain data with spans. Nothing here knows a protocol; `cli/lsp` translates.
+//! plain data with spans. Nothing here knows a protocol; `language_server` and `protocol` translate.
 
 pub(crate) mod completion;
 mod context;
+pub(crate) mod fitting;
 pub(crate) mod folding;
 pub(crate) mod hints;
 pub(crate) mod hover;
@@ -15,6 +16,7 @@ pub(crate) mod rename;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod symbols;
+pub(crate) mod tree;
 mod types;
 
 use crate::{
@@ -76,7 +78,7 @@ impl AnalysedText {
         let ReadModel { file, model } = match is_essence {
             true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
-                diagnostics.extend(json::instance(source, sources.get(source)).err().map(|wrong| *wrong));
+                diagnostics.extend(json::parse_instance(source, sources.get(source)).err().map(|wrong| *wrong));
                 ReadModel { file: File::default(), model: Arc::default() }
             }
         };
@@ -94,13 +96,13 @@ impl AnalysedText {
         let is_essence = !json::is_json(text);
         let (file, tokens, names) = match is_essence {
             true => {
-                let file = syntax::parse(source, text, &mut Diagnostics::new());
+                let file = syntax::parse_file(source, text, &mut Diagnostics::new());
                 let tokens = tokens(text, &file.comments);
                 let names = Names::of_data(&model.names, &file, text, &tokens);
                 (file, tokens, names)
             }
             false => {
-                let object = json::instance(source, sources.get(source));
+                let object = json::parse_instance(source, sources.get(source));
                 let names = object.map(|(members, _)| Names::of_json(&model.names, &members, text));
                 (File::default(), Vec::new(), names.unwrap_or_else(|_| model.names.clone()))
             }
@@ -119,7 +121,7 @@ impl AnalysedText {
                 diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
             }
         } else {
-            let bound = pipeline::instance(&model.model, &sources, &data, &mut diagnostics);
+            let bound = pipeline::read_instance(&model.model, &sources, &data, &mut diagnostics);
             instance = reported(bound, &mut diagnostics);
         }
         let model = model.model.clone();
@@ -159,5 +161,5 @@ impl AnalysedText {
 
 /// The first instance of data that hold several: it is the one that an editor checks.
 fn first_instance(text: &str) -> Option<Range<usize>> {
-    json::instances(text).into_iter().next()
+    json::instance_spans(text).into_iter().next()
 }

@@ -1,6 +1,6 @@
 //! Answers where a name is declared, where a text uses it, and whether it can be renamed, for editors and web pages.
 //!
-//! `rename` only checks: its callers (`cli/lsp`, the engine of the web pages) then replace the `uses` in each text. You
+//! `rename` only checks: its callers (`language_server`, `protocol`) then replace the `uses` in each text. You
 //! may change the messages. `rename` must refuse a new name that another declaration has in an overlapping scope, and
 //! `uses` must be complete. Otherwise the edit breaks the model, or changes its meaning without a word.
 

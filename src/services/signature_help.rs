@@ -3,7 +3,7 @@
 use super::{
     AnalysedText,
     context::{Expected, call, context},
-    hover::markdown,
+    hover::meaning_in_markdown,
 };
 use crate::{
     language::{MemberForm, Type, attributes::Attribute},
@@ -36,7 +36,7 @@ pub struct CallSignature {
 /// The signatures of what is called around an offset.
 pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<SignatureHelp> {
     let (signatures, active) = match call(document, offset)? {
-        Expected::Argument(word, active) => (of_word(&word), active),
+        Expected::Argument(word, active) => (signatures_of_word(&word), active),
         Expected::Part(_, range, active) => {
             let text = document.text()[range].to_owned();
             let generators = context(document, offset).map(|context| context.generators).unwrap_or_default();
@@ -59,19 +59,19 @@ pub(crate) fn signature_help(document: &AnalysedText, offset: usize) -> Option<S
 }
 
 /// The rows of an operator, or of an attribute that is written as a constraint.
-fn of_word(word: &str) -> Vec<CallSignature> {
-    let rows = operators::function(word).map(operators::rows).unwrap_or_default();
+fn signatures_of_word(word: &str) -> Vec<CallSignature> {
+    let rows = operators::function(word).map(operators::rows_of_symbol).unwrap_or_default();
     let operator = |row: &&'static operators::Operator| CallSignature {
         label: format!("{word}{}", row.signature),
-        operands: signature::operands(row.signature).into_iter().map(str::to_owned).collect(),
-        documentation: markdown(word, &manual::of_operator("", row)),
+        operands: signature::written_operands(row.signature).into_iter().map(str::to_owned).collect(),
+        documentation: meaning_in_markdown(word, &manual::of_operator("", row)),
     };
     let attribute = |row: &'static Attribute| {
         let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
         let mut operands = vec![of.join(" or ")];
         operands.extend(row.takes_number().then(|| "int".to_owned()));
         let label = format!("{word}({}) : bool", operands.join(", "));
-        CallSignature { label, operands, documentation: markdown(word, &manual::of_attribute(row)) }
+        CallSignature { label, operands, documentation: meaning_in_markdown(word, &manual::of_attribute(row)) }
     };
     rows.iter().map(operator).chain(Attribute::named(word).map(attribute)).collect()
 }

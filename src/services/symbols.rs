@@ -32,7 +32,7 @@ pub(crate) fn outline(document: &AnalysedText) -> Vec<OutlineItem> {
         let members = declared(statement).filter(is_member).map(|member| item(member, "", member.name.span));
         let members: Vec<OutlineItem> = members.collect();
         let names = declared(statement).filter(|declared| !is_member(declared)).map(|declared| {
-            let detail = shortened(&document.on_one_line(declared.of));
+            let detail = shortened_detail(&document.on_one_line(declared.of));
             // A keyword may have several declarations: each has its own place.
             OutlineItem { children: members.clone(), ..item(declared, &detail, declared.name.span.to(declared.of)) }
         });
@@ -51,7 +51,7 @@ fn without_names(document: &AnalysedText, span: Span) -> OutlineItem {
     let name = text.split(' ').next().unwrap_or_default().to_owned();
     let selection = Span { end: span.start + name.len() as u32, ..span };
     let name = if name == "such" { "such that".to_owned() } else { name };
-    let detail = shortened(text.strip_prefix(&name).unwrap_or(&text).trim_start());
+    let detail = shortened_detail(text.strip_prefix(&name).unwrap_or(&text).trim_start());
     OutlineItem { name, kind: None, detail, span, selection, children: Vec::new() }
 }
 
@@ -60,7 +60,7 @@ fn item(Declared { name, kind, .. }: Declared, detail: &str, span: Span) -> Outl
     OutlineItem { name, kind: Some(kind), detail: detail.to_owned(), span, selection, children: Vec::new() }
 }
 
-fn shortened(text: &str) -> String {
+fn shortened_detail(text: &str) -> String {
     const LONGEST: usize = 80;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),

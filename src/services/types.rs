@@ -14,6 +14,7 @@ use crate::{
         ast::{File, Statement, StatementKind},
     },
 };
+use rustc_hash::FxHashMap;
 
 /// Calls `visit` for the outermost expressions of a model.
 fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)) {
@@ -30,8 +31,26 @@ fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)
     model.preferences().for_each(visit);
 }
 
+/// The types of all expressions of a model that have a place.
+pub(super) fn types_by_place(model: &TypedModel) -> FxHashMap<Span, &Type> {
+    fn within<'a>(expr: &'a Expr, types: &mut FxHashMap<Span, &'a Type>) {
+        if expr.ty != Type::Any {
+            // Of the expressions that stand for one written expression, the outermost one has its type.
+            types.entry(expr.span).or_insert(&expr.ty);
+        }
+        expr.for_each_part(&mut |part| within(part, types));
+    }
+    let mut types = FxHashMap::default();
+    for_each_outermost(model, &mut |expr| within(expr, &mut types));
+    types
+}
+
 /// The smallest expression around a span for which a condition holds.
-pub(super) fn around<'a>(model: &'a TypedModel, span: Span, wanted: &dyn Fn(&Expr) -> bool) -> Option<&'a Expr> {
+pub(super) fn expression_around<'a>(
+    model: &'a TypedModel,
+    span: Span,
+    wanted: &dyn Fn(&Expr) -> bool,
+) -> Option<&'a Expr> {
     fn within<'a>(expr: &'a Expr, span: Span, wanted: &dyn Fn(&Expr) -> bool, found: &mut Option<&'a Expr>) {
         // Expressions that are made have no place.
         if expr.span != Span::default() && !expr.span.contains(span) {
@@ -49,9 +68,9 @@ pub(super) fn around<'a>(model: &'a TypedModel, span: Span, wanted: &dyn Fn(&Exp
 }
 
 /// The application of an operator with this text around its sign.
-pub(super) fn application<'a>(model: &'a TypedModel, sign: Span, text: &str) -> Option<&'a Expr> {
+pub(super) fn application_of_sign<'a>(model: &'a TypedModel, sign: Span, text: &str) -> Option<&'a Expr> {
     let outside = |operand: &Expr| !operand.span.contains(sign);
-    around(model, sign, &|expr| match &expr.kind {
+    expression_around(model, sign, &|expr| match &expr.kind {
         ExprKind::Apply(row, operands) => row.symbol.text == text && operands.iter().all(outside),
         _ => false,
     })
@@ -65,7 +84,7 @@ impl AnalysedText {
             generators => format!("[{expression} | {}]", generators.join(", ")),
         };
         let mut ignored = Diagnostics::new();
-        let probe = syntax::parse(SourceId(u32::MAX), &format!("letting _probe be {list}"), &mut ignored);
+        let probe = syntax::parse_file(SourceId(u32::MAX), &format!("letting _probe be {list}"), &mut ignored);
         if !ignored.is_empty() {
             return None;
         }
@@ -76,7 +95,7 @@ impl AnalysedText {
         };
         let declarations = self.file.statements.iter().filter(declares).cloned();
         let file = File { statements: declarations.chain(probe.statements).collect(), ..File::default() };
-        let model = analysis::analyse(&file, &mut ignored);
+        let model = analysis::analyse_file(&file, &mut ignored);
         match &model.declarations.last()?.ty {
             Type::List(element) => Some((**element).clone()),
             Type::Matrix(parts) => Some(parts[1].clone()),

@@ -16,7 +16,7 @@ use crate::{
 use serde_json::Value as Json;
 
 /// A solution as an object with the variables that `shown` lets through.
-pub(crate) fn object(
+pub(crate) fn solution_object(
     instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
     shown: &dyn Fn(&str) -> bool,

@@ -38,9 +38,9 @@ pub(crate) fn print_some(
         }
     }
     text += &values;
-    if let (Some(objective), Ok(Some(value))) = (&instance.model.objective, objective_value(instance, solution)) {
-        let shown = instance.model.goals_in_units(&value);
-        let shown = shown.unwrap_or_else(|| instance.names.show(&objective.as_stated(&value), &objective.value.ty));
+    if let Ok(Some(value)) = objective_value(instance, solution)
+        && let Some(shown) = instance.model.goals_read(&value, &instance.names)
+    {
         let _ = writeln!(text, "$ Objective: {shown}");
     }
     text
@@ -84,7 +84,7 @@ pub(super) fn contents<'a>(
 pub(crate) fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
     let document = LayoutDocument::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
     let mut text = document.render(0, 0, width) + "\n";
-    if let Some(planes) = picture(value, ty, names) {
+    if let Some(planes) = visualisation(value, ty, names) {
         let _ = writeln!(text, "$ Visualisation for {name}");
         text += &planes;
         text.push('\n');
@@ -102,10 +102,16 @@ enum PrintedCell {
 type PrintedRow = Vec<PrintedCell>;
 
 /// The lines of a two- or three-dimensional collection of simple values.
-fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
-    let (planes, separated) = match table(value, ty, names) {
+fn visualisation(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
+    let (planes, separated) = match printed_table(value, ty, names) {
         Some(rows) => (vec![rows], false),
-        None => (parts(value, ty)?.into_iter().map(|(part, ty)| table(part, ty, names)).collect::<Option<_>>()?, true),
+        None => (
+            row_parts(value, ty)?
+                .into_iter()
+                .map(|(part, ty)| printed_table(part, ty, names))
+                .collect::<Option<_>>()?,
+            true,
+        ),
     };
     let planes: Vec<Vec<PrintedRow>> = planes;
     let cells = || planes.iter().flatten().flatten();
@@ -135,9 +141,9 @@ fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
     Some(text)
 }
 
-fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow>> {
+fn printed_table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow>> {
     let row = |items: &[Value], ty: &dyn Fn(usize) -> Type| -> Option<PrintedRow> {
-        items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
+        items.iter().enumerate().map(|(position, item)| printed_cell(item, &ty(position), names)).collect()
     };
     match (ty, ty.form()) {
         (Type::Collection(_, types), Some(MemberForm::Tuples)) => {
@@ -148,14 +154,14 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow
         }
         _ => {
             let line = |(part, ty): (&Value, &Type)| -> Option<PrintedRow> {
-                parts(part, ty)?.into_iter().map(|(item, ty)| cell(item, ty, names)).collect()
+                row_parts(part, ty)?.into_iter().map(|(item, ty)| printed_cell(item, ty, names)).collect()
             };
-            parts(value, ty)?.into_iter().map(line).collect()
+            row_parts(value, ty)?.into_iter().map(line).collect()
         }
     }
 }
 
-fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<PrintedCell> {
+fn printed_cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<PrintedCell> {
     match (value, ty) {
         (Value::Bool(value), _) => Some(PrintedCell::Bool(*value)),
         (Value::Int(position), Type::Named(named)) => Some(PrintedCell::Member(names.member(named, *position))),
@@ -165,7 +171,7 @@ fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<PrintedCell> {
 }
 
 /// The parts of a collection that count as a row, with their types.
-fn parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)>> {
+fn row_parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)>> {
     match (value, ty) {
         (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types[1])).collect()),
         (Value::Matrix(matrix), Type::List(inner)) => Some(matrix.elements.iter().map(|e| (e, &**inner)).collect()),

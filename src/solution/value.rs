@@ -92,7 +92,7 @@ impl Value {
                 };
                 Value::Record(items.iter().zip(fields.iter()).map(field).collect())
             }
-            (Inner::Tuple(items), Type::Tuple(types)) => Value::Tuple(components(items, types, names)),
+            (Inner::Tuple(items), Type::Tuple(types)) => Value::Tuple(values_of_components(items, types, names)),
             (Inner::Variant(which, inner), Type::Variant(alternatives)) => {
                 let (name, ty) = &alternatives[*which as usize];
                 Value::Variant(unquoted(name).into_owned(), Box::new(Value::new(inner, ty, names)))
@@ -114,7 +114,7 @@ impl Value {
                     Collection::Sequence => Value::Sequence(each(members, &types[0])),
                     Collection::Function => Value::Function(pairs(collection.pairs(), &types[0], &types[1])),
                     Collection::Relation => {
-                        let row = |tuple: &Inner| components(tuple.components(), types, names);
+                        let row = |tuple: &Inner| values_of_components(tuple.components(), types, names);
                         Value::Relation(members.iter().map(row).collect())
                     }
                     Collection::Partition => {
@@ -227,12 +227,12 @@ impl Value {
                 let from_one = || entries.iter().zip(1..).all(|((index, _), at)| *index == Value::Int(at));
                 let by_integers = || entries.iter().all(|(index, _)| index.as_int().is_some());
                 match if is_plain { !from_one() } else { by_integers() } {
-                    true => object(entries, shape, units),
+                    true => entries_object(entries, shape, units),
                     false => entries.iter().map(|(_, element)| element.in_units(shape, units)).collect(),
                 }
             }
             Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => {
-                object(pairs, shape, units)
+                entries_object(pairs, shape, units)
             }
             Value::Function(pairs) if is_plain && pairs.iter().all(|(argument, _)| argument.is_simple_tuple()) => {
                 let mut objects = Json::Object(serde_json::Map::new());
@@ -287,7 +287,7 @@ impl Value {
 }
 
 /// An object whose keys are simple values.
-fn object(entries: &[(Value, Value)], shape: JsonShape, units: &mut PartUnits) -> Json {
+fn entries_object(entries: &[(Value, Value)], shape: JsonShape, units: &mut PartUnits) -> Json {
     entries.iter().map(|(key, value)| (key.key(), value.in_units(shape, units))).collect()
 }
 
@@ -303,6 +303,6 @@ fn smallest_first(cycle: Vec<Value>) -> Vec<Value> {
     cycle
 }
 
-fn components(items: &[language::Value], types: &[Type], names: &MemberNames) -> Vec<Value> {
+fn values_of_components(items: &[language::Value], types: &[Type], names: &MemberNames) -> Vec<Value> {
     items.iter().zip(types).map(|(item, ty)| Value::new(item, ty, names)).collect()
 }

@@ -3,7 +3,7 @@
 use crate::{
     analysis::model::{DeclarationId, LocalId},
     diagnostic::{Code, Diagnostic},
-    instance::{Environment, GroundInstance, best, holds},
+    instance::{Environment, GroundInstance, best_choice, holds},
     language::{Stop, Value, domain::DomainRole},
 };
 
@@ -39,7 +39,7 @@ pub(crate) fn verify_with(
             ));
         }
     }
-    let mut env = bound(instance, solution);
+    let mut env = bound_environment(instance, solution);
     for (first, values) in witnesses {
         env.add_witness(first, values);
     }
@@ -66,14 +66,14 @@ pub(crate) fn objective_value(
     solution: &[(DeclarationId, Value)],
 ) -> Result<Option<Value>, Box<Diagnostic>> {
     let Some(objective) = &instance.model.objective else { return Ok(None) };
-    match best(&objective.value, objective.sense, &mut bound(instance, solution)) {
+    match best_choice(&objective.value, objective.sense, &mut bound_environment(instance, solution)) {
         Ok(value) => Ok(Some(value)),
         Err(Stop::Undefined) => Ok(None),
         Err(Stop::Fault(diagnostic)) => Err(diagnostic),
     }
 }
 
-fn bound(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Environment {
+fn bound_environment(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Environment {
     let mut env = instance.environment.clone();
     for (id, value) in solution {
         env.bind_global(*id, value.clone());

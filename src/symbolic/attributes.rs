@@ -4,12 +4,13 @@ use super::*;
 use crate::language::attributes::{Clause, Measure, Property, PropertyForm, SOME, Size, points_between};
 
 /// The numbers that a measure has, each with the condition under which it is one.
-pub(crate) fn measure(symbolic: &mut Symbolic, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
+pub(crate) fn measured_numbers(symbolic: &mut Symbolic, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
     let whole = match (measure, term) {
         (Measure::Occurrences, _) => {
             let members = symbolic.members(term);
+            let occurrences = MemberCounts::new(&members.members);
             let each = members.members.iter();
-            return each.map(|one| (one.condition, symbolic.frequency(&members.members, &one.term))).collect();
+            return each.map(|one| (one.condition, occurrences.frequency(symbolic, &one.term))).collect();
         }
         (Measure::PartSize, _) => {
             let parts = symbolic.members(term);
@@ -19,7 +20,7 @@ pub(crate) fn measure(symbolic: &mut Symbolic, measure: Measure, term: &Term) ->
             let moved = symbolic.elements(term);
             symbolic.problem.count(moved.iter().map(|member| member.condition))
         }
-        (Measure::Size, _) if kind(term).is_some_and(|kind| kind.form() == MemberForm::Blocks) => {
+        (Measure::Size, _) if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Blocks) => {
             let participants = symbolic.participants(term);
             let participants = symbolic.set(participants, Repetition::Possible);
             symbolic.size(&participants)
@@ -30,7 +31,7 @@ pub(crate) fn measure(symbolic: &mut Symbolic, measure: Measure, term: &Term) ->
 }
 
 /// Whether a number lies within bounds.
-pub(crate) fn is_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: Int) -> Bool {
+pub(crate) fn term_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: Int) -> Bool {
     let few = bounds.max.map_or(Bool::TRUE, |max| symbolic.problem.at_most_constant(number, max));
     let enough = match bounds.min {
         Some(min) => !symbolic.problem.at_most_constant(number, min.saturating_sub(1)),
@@ -41,7 +42,12 @@ pub(crate) fn is_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: Int
 
 /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
 /// missing values.
-pub(crate) fn has_property(symbolic: &mut Symbolic, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
+pub(crate) fn term_has_property(
+    symbolic: &mut Symbolic,
+    property: Property,
+    term: &Term,
+    sides: &[&GroundDomain],
+) -> Bool {
     match property.form() {
         PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
         PropertyForm::Covers(place) => covers(symbolic, term, place, sides[place]),
@@ -93,7 +99,7 @@ fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
 
 /// Whether all parts of a partition have the same size.
 fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
-    let sizes = measure(symbolic, Measure::PartSize, term);
+    let sizes = measured_numbers(symbolic, Measure::PartSize, term);
     let mut parts = Vec::new();
     for (position, (left, left_size)) in sizes.iter().enumerate() {
         for (right, right_size) in &sizes[position + 1..] {

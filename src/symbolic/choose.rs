@@ -84,7 +84,7 @@ impl Symbolic {
     }
 
     fn choose_collection(&mut self, alternatives: &[(Bool, Term)]) -> Term {
-        let Some(kind) = kind(&alternatives[0].1) else { return alternatives[0].1.clone() };
+        let Some(kind) = collection_kind_of(&alternatives[0].1) else { return alternatives[0].1.clone() };
         let parts: Vec<(Bool, Arc<Members>)> =
             alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
         if !kind.row().has_occurrences() && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some())

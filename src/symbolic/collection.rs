@@ -2,6 +2,38 @@
 
 use super::*;
 
+/// How often terms are among members, for many terms: the members that are values are looked up, so that the work is
+/// not the product of both.
+pub(crate) struct MemberCounts<'m> {
+    values: FxHashMap<&'m Value, Vec<Bool>>,
+    others: Vec<&'m Member>,
+    members: &'m [Member],
+}
+
+impl<'m> MemberCounts<'m> {
+    pub(crate) fn new(members: &'m [Member]) -> Self {
+        let mut occurrences = MemberCounts { values: FxHashMap::default(), others: Vec::new(), members };
+        for member in members {
+            match member.term.as_value() {
+                Some(value) => occurrences.values.entry(value).or_default().push(member.condition),
+                None => occurrences.others.push(member),
+            }
+        }
+        occurrences
+    }
+
+    /// The number of times that the element is among the members.
+    pub(crate) fn frequency(&self, symbolic: &mut Symbolic, element: &Term) -> Int {
+        let Some(value) = element.as_value() else { return symbolic.frequency(self.members, element) };
+        let mut parts = self.values.get(value).cloned().unwrap_or_default();
+        for member in &self.others {
+            let same = symbolic.equal(&member.term, element);
+            parts.push(symbolic.problem.and([member.condition, same]));
+        }
+        symbolic.problem.count(parts)
+    }
+}
+
 impl Symbolic {
     /// Whether the element is among the members.
     pub(crate) fn contains(&mut self, members: &Arc<Members>, element: &Term) -> Bool {
@@ -59,6 +91,7 @@ impl Symbolic {
     /// Whether every member on the left occurs at most as often in the left as in the right.
     pub(crate) fn mset_at_most(&mut self, left: &Arc<Members>, right: &Arc<Members>) -> Bool {
         let mut parts = Vec::new();
+        let (mine, other) = (MemberCounts::new(&left.members), MemberCounts::new(&right.members));
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
         for member in &left.members {
             if let Some(value) = member.term.as_value()
@@ -66,8 +99,7 @@ impl Symbolic {
             {
                 continue;
             }
-            let here = self.frequency(&left.members, &member.term);
-            let there = self.frequency(&right.members, &member.term);
+            let (here, there) = (mine.frequency(self, &member.term), other.frequency(self, &member.term));
             let enough = self.problem.at_most(here, there);
             parts.push(match member.term {
                 Term::Value(_) => enough,
@@ -107,7 +139,9 @@ impl Symbolic {
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Arc<Members>) -> Arc<Members> {
-        if members.repetition == Repetition::Never || kind(term).is_some_and(|kind| kind.row().has_occurrences()) {
+        if members.repetition == Repetition::Never
+            || collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences())
+        {
             return members.clone();
         }
         let mut result: Vec<Member> = Vec::with_capacity(members.members.len());
@@ -127,7 +161,7 @@ impl Symbolic {
     /// members: ascending, unless the collection has an order of its own.
     pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
-        let Some(kind) = kind(term) else { return members };
+        let Some(kind) = collection_kind_of(term) else { return members };
         if members.len() < 2 || self.members(term).ascending {
             return members;
         }

@@ -72,11 +72,12 @@ impl Symbolic {
         let members = self.members(term);
         let mut counts: BTreeMap<&Value, i64> = BTreeMap::new();
         old.items().iter().for_each(|member| *counts.entry(member).or_default() += 1);
-        if kind(term).is_some_and(|kind| kind.row().has_occurrences()) {
+        if collection_kind_of(term).is_some_and(|kind| kind.row().has_occurrences()) {
             let size = self.size(term);
             changes.numbers.push((1, size));
+            let every = MemberCounts::new(&members.members);
             for (member, count) in counts {
-                let now = self.frequency(&members.members, &Term::Value(member.clone()));
+                let now = every.frequency(self, &Term::Value(member.clone()));
                 changes.numbers.push((-1, now));
                 let more = self.problem.linear([(1, now)], -count);
                 let changed = self.problem.absolute(more);

@@ -35,7 +35,7 @@ impl Symbolic {
                     // The points that are not moved need not be looked at.
                     MemberForm::Cycles => {
                         let points = Members::new(self.elements(term), Repetition::Never);
-                        self.each_in(&parts[0], &parts_of(&points, 0))
+                        self.each_in(&parts[0], &sides_of_pairs(&points, 0))
                     }
                     MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
@@ -43,9 +43,10 @@ impl Symbolic {
                         let occurrences = attributes.bounds(Measure::Occurrences);
                         if let Some(min) = occurrences.min.filter(|min| *min > 0) {
                             let least = Size::of(Limit::AtLeast, min);
+                            let every = MemberCounts::new(&members.members);
                             for value in few_members(&parts[0], members.members.len()) {
-                                let frequency = self.frequency(&members.members, &Term::Value(value));
-                                all.push(attributes::is_within(self, &least, frequency));
+                                let frequency = every.frequency(self, &Term::Value(value));
+                                all.push(attributes::term_within(self, &least, frequency));
                             }
                         }
                         let most = Size { min: None, max: occurrences.max };
@@ -63,7 +64,7 @@ impl Symbolic {
                         let item = |part: usize| form.item(part).unwrap_or(part);
                         let inside = parts.iter().enumerate();
                         let inside: Vec<Bool> = inside
-                            .map(|(part, domain)| self.each_in(domain, &parts_of(&members, item(part))))
+                            .map(|(part, domain)| self.each_in(domain, &sides_of_pairs(&members, item(part))))
                             .collect();
                         self.problem.and(inside)
                     }
@@ -83,13 +84,13 @@ impl Symbolic {
     ) -> Bool {
         let mut parts = vec![inside];
         for (measure, bounds) in attributes.measures() {
-            for (condition, number) in attributes::measure(self, *measure, term) {
-                let within = attributes::is_within(self, bounds, number);
+            for (condition, number) in attributes::measured_numbers(self, *measure, term) {
+                let within = attributes::term_within(self, bounds, number);
                 parts.push(self.problem.implies(condition, within));
             }
         }
         for property in attributes.properties() {
-            parts.push(attributes::has_property(self, *property, term, &domain.sides()));
+            parts.push(attributes::term_has_property(self, *property, term, &domain.sides()));
         }
         self.problem.and(parts)
     }
@@ -149,7 +150,7 @@ impl Symbolic {
 }
 
 /// The arguments or the images of the pairs.
-fn parts_of(members: &Members, position: usize) -> Vec<Member> {
+fn sides_of_pairs(members: &Members, position: usize) -> Vec<Member> {
     members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
 }
 

@@ -126,7 +126,7 @@ impl Symbolic {
             }
             _ => {}
         }
-        let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
+        let Some(kind) = collection_kind_of(left).or(collection_kind_of(right)) else { return Bool::FALSE };
         let (left, right) = (self.members(left), self.members(right));
         match kind {
             _ if kind.row().has_occurrences() => {

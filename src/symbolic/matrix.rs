@@ -46,7 +46,7 @@ impl Term {
 }
 
 /// The indices of an index domain, Booleans as 0 and 1.
-fn indices(index: &GroundDomain) -> Vec<i64> {
+fn index_numbers(index: &GroundDomain) -> Vec<i64> {
     index.members().map(|index| index.as_int()).collect()
 }
 
@@ -71,7 +71,7 @@ impl Symbolic {
             GroundDomain::Bool => self.problem.and(members.iter().map(|member| member.condition)),
             _ => Bool::FALSE,
         };
-        Indexed { entries: indices(&index).into_iter().zip(members).collect(), boolean }
+        Indexed { entries: index_numbers(&index).into_iter().zip(members).collect(), boolean }
     }
 
     /// The element of a matrix or list at an index; undefined where the index is not there.

@@ -136,7 +136,7 @@ impl Members {
 }
 
 /// The kind of collection that a term is; `None` if it is not a collection.
-pub(crate) fn kind(term: &Term) -> Option<Collection> {
+pub(crate) fn collection_kind_of(term: &Term) -> Option<Collection> {
     Some(match term {
         Term::Collection(kind, _) => *kind,
         Term::PowerSet(_) => Collection::Set,

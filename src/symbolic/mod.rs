@@ -25,8 +25,9 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, MemberForm, Value},
     problem::{Bool, Builder, Fault, Int, Problem, Role},
 };
+pub(crate) use collection::MemberCounts;
 pub(crate) use matrix::{IndexKind, Indexed};
-pub(crate) use members::{Key, Member, Members, Repetition, kind};
+pub(crate) use members::{Key, Member, Members, Repetition, collection_kind_of};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 pub(crate) use transform::transformed;
@@ -102,7 +103,7 @@ impl Term {
 
     /// A tuple of these items; a value if all items are values.
     pub(crate) fn tuple(items: Vec<Term>) -> Term {
-        match constants(&items) {
+        match constant_terms(&items) {
             Some(values) => Term::Value(Value::Tuple(values.into())),
             None => Term::Tuple(items.into()),
         }
@@ -114,7 +115,7 @@ impl Term {
 
     /// A matrix with this index domain; a value if all elements are.
     pub(crate) fn matrix(index: GroundDomain, elements: Vec<Term>) -> Term {
-        match constants(&elements) {
+        match constant_terms(&elements) {
             Some(elements) => Term::Value(Value::Matrix(Arc::new(crate::language::value::Matrix { index, elements }))),
             None => Term::Matrix(Arc::new(index), elements.into()),
         }
@@ -170,7 +171,7 @@ impl Term {
 }
 
 /// The values of the terms, if all are constant.
-fn constants(terms: &[Term]) -> Option<Vec<Value>> {
+fn constant_terms(terms: &[Term]) -> Option<Vec<Value>> {
     terms
         .iter()
         .all(|term| matches!(term, Term::Value(_)))
@@ -274,7 +275,7 @@ impl Symbolic {
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();
-                if kind(term).is_some_and(|kind| kind.form() == MemberForm::Cycles) {
+                if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Cycles) {
                     for member in &mut members {
                         let fixed = self.equal(&member.term.item(0), &member.term.item(1));
                         member.condition = self.problem.and([member.condition, !fixed]);

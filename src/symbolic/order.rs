@@ -122,7 +122,7 @@ fn less_variants(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
 }
 
 fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
-    let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
+    let Some(kind) = collection_kind_of(left).or(collection_kind_of(right)) else { return Bool::FALSE };
     let (left_members, right_members) = (sorted_form(symbolic, kind, left), sorted_form(symbolic, kind, right));
     match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
         (Some(left_positions), Some(right_positions)) => {

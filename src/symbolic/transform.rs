@@ -113,7 +113,7 @@ impl Transform<'_> {
     }
 
     fn members(&mut self, term: &Term, transformed: impl Fn(&mut Self, &Term) -> Term) -> Term {
-        let Some(kind) = kind(term) else { return term.clone() };
+        let Some(kind) = collection_kind_of(term) else { return term.clone() };
         let members = self.symbolic.members(term);
         let moved = members
             .members

@@ -263,77 +263,102 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
             }
         }
         (WrittenShape::Blocks(elements), Value::Collection(_, blocks)) => {
-            let mut order: Vec<usize> = Vec::new();
-            for element in elements {
-                let block = blocks.iter().position(|block| block.items().contains(element))?;
-                let number = order.iter().position(|other| *other == block).unwrap_or(order.len());
-                if number == order.len() {
-                    order.push(block);
-                }
-                numbers.push(number as i64 + 1);
-            }
+            return numbers_of_blocks(elements, blocks, numbers);
         }
-        (WrittenShape::Occurrence(values), _) => {
-            let mut left: FxHashMap<&Value, usize> = FxHashMap::default();
-            let members = value.listed();
-            members.iter().for_each(|member| *left.entry(member).or_default() += 1);
-            let mut written = 0;
-            for possible in values {
-                let there = left.get_mut(possible).filter(|count| **count > 0);
-                let is_there = there.map(|count| *count -= 1).is_some();
-                written += usize::from(is_there);
-                numbers.extend([is_there.into(), 0]);
-            }
-            return (written == members.len()).then_some(());
-        }
-        (WrittenShape::Keyed(keyed, first), _) => {
-            let pair = |key: &Value, image: &Value| Value::tuple([key.clone(), image.clone()]);
-            let mut written = 0;
-            for (place, (key, shape)) in keyed.iter().enumerate() {
-                let image = match value {
-                    Value::Mapping(_, pairs) => {
-                        let found = pairs.binary_search_by(|(argument, _)| argument.cmp(key)).ok();
-                        found.map(|found| &pairs[found].1)
-                    }
-                    _ => value.items().get(place),
-                };
-                written += usize::from(image.is_some());
-                // A point that is not moved is its own image.
-                let fixed = value.form() == Some(MemberForm::Cycles);
-                numbers.push((fixed || image.is_some()).into());
-                numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), near, numbers)?;
-            }
-            let members = if value.pairs().is_empty() { value.items().len() } else { value.pairs().len() };
-            return (written == members).then_some(());
-        }
-        (WrittenShape::Slots(shapes, first), _) => {
-            let members = value.listed();
-            let shape = match shapes.first() {
-                Some(shape) => shape,
-                None => return members.is_empty().then_some(()),
-            };
-            // All slots are alike.
-            let mut slots = Vec::with_capacity(members.len());
-            for member in members.iter() {
-                let mut slot = Vec::new();
-                numbers_of(shape, member, &[], &mut slot)?;
-                slots.push(slot);
-            }
-            slots.sort_unstable();
-            let mut unused = Vec::new();
-            numbers_of(shape, first, &[], &mut unused)?;
-            if slots.len() > shapes.len() {
-                return None;
-            }
-            if let Some(near) = near.get(numbers.len()..).filter(|near| !near.is_empty()) {
-                slots = near_slots(slots, near);
-            }
-            for place in 0..shapes.len() {
-                numbers.push((place < slots.len()).into());
-                numbers.extend(slots.get(place).unwrap_or(&unused));
-            }
-        }
+        (WrittenShape::Occurrence(values), _) => return numbers_of_occurrences(values, value, numbers),
+        (WrittenShape::Keyed(keyed, first), _) => return numbers_of_images(keyed, first, value, near, numbers),
+        (WrittenShape::Slots(shapes, first), _) => return numbers_of_slots(shapes, first, value, near, numbers),
         _ => return None,
+    }
+    Some(())
+}
+
+/// The number of the block of each element, in the order of the first elements of the blocks.
+fn numbers_of_blocks(elements: &[Value], blocks: &[Value], numbers: &mut Vec<i64>) -> Option<()> {
+    let mut order: Vec<usize> = Vec::new();
+    for element in elements {
+        let block = blocks.iter().position(|block| block.items().contains(element))?;
+        let number = order.iter().position(|other| *other == block).unwrap_or(order.len());
+        if number == order.len() {
+            order.push(block);
+        }
+        numbers.push(number as i64 + 1);
+    }
+    Some(())
+}
+
+/// A number for each possible value that says whether it is a member.
+fn numbers_of_occurrences(values: &[Value], value: &Value, numbers: &mut Vec<i64>) -> Option<()> {
+    let mut left: FxHashMap<&Value, usize> = FxHashMap::default();
+    let members = value.listed();
+    members.iter().for_each(|member| *left.entry(member).or_default() += 1);
+    let mut written = 0;
+    for possible in values {
+        let there = left.get_mut(possible).filter(|count| **count > 0);
+        let is_there = there.map(|count| *count -= 1).is_some();
+        written += usize::from(is_there);
+        numbers.extend([is_there.into(), 0]);
+    }
+    (written == members.len()).then_some(())
+}
+
+/// The numbers of the image of each key, after a number that says whether there is one.
+fn numbers_of_images(
+    keyed: &[(Value, WrittenShape)],
+    first: &Value,
+    value: &Value,
+    near: &[i64],
+    numbers: &mut Vec<i64>,
+) -> Option<()> {
+    let pair = |key: &Value, image: &Value| Value::tuple([key.clone(), image.clone()]);
+    let mut written = 0;
+    for (place, (key, shape)) in keyed.iter().enumerate() {
+        let image = match value {
+            Value::Mapping(_, pairs) => {
+                let found = pairs.binary_search_by(|(argument, _)| argument.cmp(key)).ok();
+                found.map(|found| &pairs[found].1)
+            }
+            _ => value.items().get(place),
+        };
+        written += usize::from(image.is_some());
+        // A point that is not moved is its own image.
+        let fixed = value.form() == Some(MemberForm::Cycles);
+        numbers.push((fixed || image.is_some()).into());
+        numbers_of(shape, &pair(key, image.unwrap_or(if fixed { key } else { first })), near, numbers)?;
+    }
+    let members = if value.pairs().is_empty() { value.items().len() } else { value.pairs().len() };
+    (written == members).then_some(())
+}
+
+/// The numbers of each slot, after a number that says whether it is used.
+fn numbers_of_slots(
+    shapes: &[WrittenShape],
+    first: &Value,
+    value: &Value,
+    near: &[i64],
+    numbers: &mut Vec<i64>,
+) -> Option<()> {
+    let members = value.listed();
+    // All slots are alike.
+    let Some(shape) = shapes.first() else { return members.is_empty().then_some(()) };
+    let mut slots = Vec::with_capacity(members.len());
+    for member in members.iter() {
+        let mut slot = Vec::new();
+        numbers_of(shape, member, &[], &mut slot)?;
+        slots.push(slot);
+    }
+    slots.sort_unstable();
+    let mut unused = Vec::new();
+    numbers_of(shape, first, &[], &mut unused)?;
+    if slots.len() > shapes.len() {
+        return None;
+    }
+    if let Some(near) = near.get(numbers.len()..).filter(|near| !near.is_empty()) {
+        slots = near_slots(slots, near);
+    }
+    for place in 0..shapes.len() {
+        numbers.push((place < slots.len()).into());
+        numbers.extend(slots.get(place).unwrap_or(&unused));
     }
     Some(())
 }

@@ -37,6 +37,8 @@ pub(crate) struct File {
     pub unneeded: Vec<Identifier>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
+    /// For each type, the indices of matrices in an earlier plan that are not members of it today, in their order.
+    pub strangers: Vec<(Name, Vec<Name>)>,
     /// Whether the statements were typed for this run, so that what nothing needs is a mistake.
     pub is_typed: bool,
     /// Values that were not written in Essence.
@@ -59,6 +61,7 @@ impl File {
             all.unneeded.extend(file.unneeded);
             all.positional.extend(file.positional);
             all.known.extend(file.known);
+            all.strangers.extend(file.strangers);
         }
         all
     }

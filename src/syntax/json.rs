@@ -47,21 +47,21 @@ pub(crate) fn is_json(text: &str) -> bool {
 
 /// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a
 /// text that is not JSON.
-pub(crate) fn instances(text: &str) -> Vec<Range<usize>> {
-    let documents = if is_json(text) { parse(SourceId::default(), (text, 0)).ok() } else { None };
+pub(crate) fn instance_spans(text: &str) -> Vec<Range<usize>> {
+    let documents = if is_json(text) { parse_json(SourceId::default(), (text, 0)).ok() } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
-    documents.map_or(Vec::new(), |documents| entries(documents).iter().map(range).collect())
+    documents.map_or(Vec::new(), |documents| document_entries(documents).iter().map(range).collect())
 }
 
 /// The values in a text, one after the other.
 pub(crate) fn documents(id: SourceId, source: &Source) -> Result<Vec<Json>, Box<Diagnostic>> {
-    parse(id, (&source.text, 0))
+    parse_json(id, (&source.text, 0))
 }
 
 /// The one object that a source holds or that is meant in it, with its place.
-pub(crate) fn instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
+pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());
-    let found = entries(parse(id, (&source.text[part.clone()], part.start))?);
+    let found = document_entries(parse_json(id, (&source.text[part.clone()], part.start))?);
     let count = found.len();
     Err(Box::new(match found.into_iter().next() {
         Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Ok((members, span)),
@@ -81,7 +81,13 @@ pub(crate) fn instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Sp
 }
 
 /// The entries of an array of objects, or what else there is.
-fn entries(mut documents: Vec<Json>) -> Vec<Json> {
+/// The value in a part of a source, if that is JSON.
+pub(crate) fn value_at(part: Span, text: &str) -> Option<Json> {
+    let mut documents = parse_json(part.source, (text, part.start as usize)).ok()?;
+    if documents.len() == 1 { documents.pop() } else { None }
+}
+
+fn document_entries(mut documents: Vec<Json>) -> Vec<Json> {
     let is_object = |json: &Json| matches!(json.kind, JsonKind::Object(_));
     match documents.as_mut_slice() {
         [Json { kind: JsonKind::Array(items), .. }] if items.iter().all(is_object) => std::mem::take(items),
@@ -90,7 +96,7 @@ fn entries(mut documents: Vec<Json>) -> Vec<Json> {
 }
 
 /// The trees of a text that begins at an offset of its source.
-fn parse(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, Box<Diagnostic>> {
+fn parse_json(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, Box<Diagnostic>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");
@@ -98,7 +104,7 @@ fn parse(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, B
     }
     match JsonGrammar::parse(Rule::document, text) {
         Ok(pairs) => {
-            Ok(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(|pair| tree(source, offset, pair)).collect())
+            Ok(pairs.filter(|pair| pair.as_rule() != Rule::EOI).map(|pair| json_tree(source, offset, pair)).collect())
         }
         Err(error) => {
             let at = match error.location {
@@ -111,7 +117,7 @@ fn parse(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, B
             };
             let mistake = Diagnostic::error(Code::JSON, "the text begins like JSON, but is not JSON");
             let mistake = mistake.at(place(at, end), label);
-            let mistake = match help(text, at) {
+            let mistake = match help_for_json(text, at) {
                 Some(help) => mistake.help(help),
                 None => mistake,
             };
@@ -124,7 +130,7 @@ fn parse(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, B
 }
 
 /// The text to write where a file stops being JSON.
-fn help(text: &str, at: usize) -> Option<String> {
+fn help_for_json(text: &str, at: usize) -> Option<String> {
     let (before, rest) = (text[..at].trim_end(), &text[at..]);
     let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
     // A string here fits, but not what follows it.
@@ -148,9 +154,9 @@ fn help(text: &str, at: usize) -> Option<String> {
         }
         _ if matches!(&*word, "True" | "False" | "None") => "write `true`, `false` or `null`".to_owned(),
         Some('0'..='9') if rest[word.len()..].trim_start().starts_with(['"', '[', '{']) => {
-            format!("write a `,` after `{}`", crate::diagnostic::shortened(word))
+            format!("write a `,` after `{}`", crate::diagnostic::shortened_words(word))
         }
-        _ if !word.is_empty() => format!("write `\"{}\"`, in double quotes", crate::diagnostic::shortened(word)),
+        _ if !word.is_empty() => format!("write `\"{}\"`, in double quotes", crate::diagnostic::shortened_words(word)),
         None => "close the open bracket with `}` or `]`".to_owned(),
         _ => return None,
     })
@@ -192,13 +198,15 @@ fn is_in_list(text: &str) -> bool {
     open.last() == Some(&b'[')
 }
 
-fn tree(source: SourceId, offset: usize, pair: Pair<'_, Rule>) -> Json {
+fn json_tree(source: SourceId, offset: usize, pair: Pair<'_, Rule>) -> Json {
     let span = pair.as_span();
     let span = Span::new(source, offset + span.start(), offset + span.end());
     let text = pair.as_str();
     let kind = match pair.as_rule() {
-        Rule::object => JsonKind::Object(pair.into_inner().map(|member| entry(source, offset, member)).collect()),
-        Rule::array => JsonKind::Array(pair.into_inner().map(|item| tree(source, offset, item)).collect()),
+        Rule::object => {
+            JsonKind::Object(pair.into_inner().map(|member| member_entry(source, offset, member)).collect())
+        }
+        Rule::array => JsonKind::Array(pair.into_inner().map(|item| json_tree(source, offset, item)).collect()),
         Rule::string => JsonKind::String(unquoted(text).into_owned()),
         Rule::number => JsonKind::Number(text.to_owned()),
         _ if text == "null" => JsonKind::Null,
@@ -207,8 +215,8 @@ fn tree(source: SourceId, offset: usize, pair: Pair<'_, Rule>) -> Json {
     Json { kind, span }
 }
 
-fn entry(source: SourceId, offset: usize, member: Pair<'_, Rule>) -> (JsonKey, Json) {
-    let mut parts = member.into_inner().map(|part| tree(source, offset, part));
+fn member_entry(source: SourceId, offset: usize, member: Pair<'_, Rule>) -> (JsonKey, Json) {
+    let mut parts = member.into_inner().map(|part| json_tree(source, offset, part));
     match (parts.next(), parts.next()) {
         (Some(Json { kind: JsonKind::String(text), span }), Some(value)) => (JsonKey { text, span }, value),
         other => unreachable!("the grammar says that a member is a string and a value: {other:?}"),
@@ -223,7 +231,7 @@ mod tests {
     fn what_is_not_json_is_refused() {
         let deep = format!("{{\"a\": {}1{}}}", "[".repeat(1000), "]".repeat(1000));
         for text in ["{", "{\"a\": 01}", "{\"a\": \"\\q\"}", "{\"a\": 1,}", "{} 2", "{\"a\": nul}", &deep] {
-            assert!(parse(SourceId(0), (text, 0)).is_err(), "{text:.20}");
+            assert!(parse_json(SourceId(0), (text, 0)).is_err(), "{text:.20}");
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) mod print;
 pub(crate) mod scope;
 pub(crate) mod tokens;
 
-pub(crate) use parse::{KnownStatements, help_for_foreign_word, parse, parse_with};
+pub(crate) use parse::{KnownStatements, help_for_foreign_word, parse_file, parse_with};
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -31,7 +31,7 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
         return Err(error.at(whole, "nothing is here").into());
     }
     let mut wrong = Diagnostics::new();
-    let mut file = parse(source, &format!("{STATEMENT}{text}"), &mut wrong);
+    let mut file = parse_file(source, &format!("{STATEMENT}{text}"), &mut wrong);
     let length = STATEMENT.len() as u32;
     for diagnostic in &mut wrong {
         let labels = diagnostic.labels.iter_mut().map(|label| &mut label.span);
@@ -63,14 +63,14 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
 /// possible. The result is parsed again: `None` says that it does not mean the same, which is a mistake of the
 /// printer's.
 pub(crate) fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
-    let printed = print::formatted(file, text, width);
+    let printed = print::print_with_comments(file, text, width);
     means(&printed, file).then_some(printed)
 }
 
 /// Whether a text has the tree and the comments of a file.
 fn means(text: &str, file: &ast::File) -> bool {
     let mut diagnostics = Vec::new();
-    let again = parse(SourceId::default(), text, &mut diagnostics);
+    let again = parse_file(SourceId::default(), text, &mut diagnostics);
     let texts = |file: &ast::File| -> Vec<String> {
         file.comments.iter().map(|comment| comment.text.trim_end().to_owned()).collect()
     };
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_text_that_means_something_else_is_noticed() {
-        let file = parse(SourceId(0), "find x : int(1..3) $ one\nsuch that x = 1 /* two */", &mut Vec::new());
+        let file = parse_file(SourceId(0), "find x : int(1..3) $ one\nsuch that x = 1 /* two */", &mut Vec::new());
         assert!(means("language Essence 1.3\n\n$ one\nfind x: int(1..3)\n/* two */\nsuch that (x = 1)\n", &file));
         for other in [
             "find x : int(1..3)\nsuch that x = 1 /* two */",

@@ -7,7 +7,7 @@ use super::ast::{
 use crate::source::Span;
 
 /// A statement, moved down in its file by a number of bytes.
-pub(super) fn moved(statement: &Statement, by: u32) -> Statement {
+pub(super) fn moved_statement(statement: &Statement, by: u32) -> Statement {
     let mut statement = statement.clone();
     if by != 0 {
         Mover { by }.statement(&mut statement);
@@ -118,19 +118,7 @@ impl Mover {
             }
             ExprTreeKind::Comprehension(body, qualifiers) => {
                 self.expr(body);
-                for qualifier in qualifiers {
-                    match qualifier {
-                        QualifierTree::Generator(patterns, over) => {
-                            patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
-                            self.over(over);
-                        }
-                        QualifierTree::Condition(condition) => self.expr(condition),
-                        QualifierTree::Letting(pattern, value) => {
-                            self.pattern(pattern);
-                            self.expr(value);
-                        }
-                    }
-                }
+                qualifiers.iter_mut().for_each(|qualifier| self.qualifier(qualifier));
             }
             ExprTreeKind::Quantified(quantified) => {
                 quantified.patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
@@ -146,6 +134,20 @@ impl Mover {
             ExprTreeKind::Bubble(value, statements) => {
                 self.expr(value);
                 statements.iter_mut().for_each(|statement| self.statement(statement));
+            }
+        }
+    }
+
+    fn qualifier(&self, qualifier: &mut QualifierTree) {
+        match qualifier {
+            QualifierTree::Generator(patterns, over) => {
+                patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
+                self.over(over);
+            }
+            QualifierTree::Condition(condition) => self.expr(condition),
+            QualifierTree::Letting(pattern, value) => {
+                self.pattern(pattern);
+                self.expr(value);
             }
         }
     }
@@ -217,7 +219,7 @@ impl Mover {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{source::SourceId, syntax::parse};
+    use crate::{source::SourceId, syntax::parse_file};
 
     /// Every kind of node: the printed tree with its places must be the one that is parsed at the other place.
     #[test]
@@ -241,14 +243,15 @@ heuristic static
 minimising n";
         let tree = |before: &str| {
             let mut faults = Vec::new();
-            let file = parse(SourceId(0), &format!("{before}{text}"), &mut faults);
+            let file = parse_file(SourceId(0), &format!("{before}{text}"), &mut faults);
             assert_eq!(faults, []);
             file.statements
         };
         let there = format!("{:?}", tree("     "));
-        let moved: Vec<Statement> = tree("").iter().map(|statement| moved(statement, 5)).collect();
+        let moved: Vec<Statement> = tree("").iter().map(|statement| moved_statement(statement, 5)).collect();
         assert_eq!(format!("{moved:?}"), there);
-        let back: Vec<Statement> = moved.iter().map(|statement| super::moved(statement, 5u32.wrapping_neg())).collect();
+        let back: Vec<Statement> =
+            moved.iter().map(|statement| super::moved_statement(statement, 5u32.wrapping_neg())).collect();
         assert_eq!(format!("{back:?}"), format!("{:?}", tree("")));
     }
 }

@@ -102,12 +102,12 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{source::SourceId, syntax::parse};
+    use crate::{source::SourceId, syntax::parse_file};
 
     #[test]
     fn every_character_but_blanks_is_in_a_token() {
         let text = "find é : int(1..3) $ ü\nsuch that \"a b\"-->x <= 1 \" |";
-        let file = parse(SourceId(0), text, &mut Vec::new());
+        let file = parse_file(SourceId(0), text, &mut Vec::new());
         let tokens: Vec<&str> =
             tokens(text, &file.comments).iter().map(|token| &text[token.start..token.end]).collect();
         let expected = [

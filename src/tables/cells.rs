@@ -129,7 +129,7 @@ impl DataTable {
     /// A source that is to be read as a table.
     pub(crate) fn new(id: SourceId, source: &Source, wanted: TableUse) -> Result<DataTable, Box<Diagnostic>> {
         let form = match json::is_json(&source.text) {
-            true => entries(&source.name, &json::documents(id, source)?)?,
+            true => rows_of_json(&source.name, &json::documents(id, source)?)?,
             false => TableForm::Separated(separator(&source.text)),
         };
         let table = DataTable { source: id, name: source.name.clone(), wanted, text: source.text.clone(), form };
@@ -304,7 +304,7 @@ fn separator(text: &str) -> u8 {
 }
 
 /// The rows of a list in JSON.
-fn entries(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnostic>> {
+fn rows_of_json(name: &str, documents: &[Json]) -> Result<TableForm, Box<Diagnostic>> {
     let list = match documents {
         [Json { kind: JsonKind::Array(items), .. }] => items,
         _ => documents,

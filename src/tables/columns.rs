@@ -4,7 +4,7 @@
 use super::{
     cells::{DataTable, TableRow, cells_of},
     layout::{Leaf, RowPlan, width},
-    scalar::{CellKind, KnownMembers, shown},
+    scalar::{CellKind, KnownMembers, shown_column},
 };
 use crate::{
     analysis::json,
@@ -163,7 +163,7 @@ impl FoundColumns {
 }
 
 /// Finds the columns of a table for a value.
-pub(super) fn find(
+pub(super) fn find_columns(
     table: &DataTable,
     plan: RowPlan,
     leaves: Vec<Leaf>,
@@ -176,7 +176,7 @@ pub(super) fn find(
     };
     let finder = ColumnFinder { table, top, members, chosen };
     if finder.chosen.columns.is_empty()
-        && let Some(grid) = finder.grid(&plan, leaves.last().map(|leaf| leaf.kind).unwrap_or_default())
+        && let Some(grid) = finder.grid(&plan, &leaves)
     {
         return Ok(grid);
     }
@@ -195,16 +195,38 @@ impl ColumnFinder<'_> {
         self.members.value(self.top.cells.get(at)?, ty, kind).ok()
     }
 
+    /// Whether a cell of the first row is the name of a column.
+    fn is_named(&self, leaves: &[Leaf]) -> bool {
+        let cells = self.top.cells.iter().skip(self.top.offset + 1);
+        cells.into_iter().any(|cell| leaves.iter().any(|leaf| is_called(cell, &leaf.names)))
+    }
+
+    /// Whether all cells behind the first ones of the other rows are empty or elements, and there are some.
+    fn holds_elements(&self, element: &Type, kind: CellKind) -> bool {
+        let cells = || self.top.later.iter().flat_map(|(_, cells)| cells.iter().skip(self.top.offset + 1));
+        let is_element = |text: &String| text.is_empty() || self.members.value(text, element, kind).is_ok();
+        cells().any(|text| !text.is_empty()) && cells().all(is_element)
+    }
+
     /// A table with a row for each value on one side and a column for each value on the other side.
-    fn grid(&self, plan: &RowPlan, kind: CellKind) -> Option<FoundColumns> {
+    fn grid(&self, plan: &RowPlan, leaves: &[Leaf]) -> Option<FoundColumns> {
+        let kind = leaves.last().map(|leaf| leaf.kind).unwrap_or_default();
         let (row, column, element, is_function) = plan.as_grid()?;
         let top = &self.top;
         let (count, offset) = (top.cells.len(), top.offset);
         let said = self.chosen.header.or(self.table.has_keys());
-        let labels: Option<Vec<Value>> =
-            (offset + 1..count).map(|at| self.reads(at, &column, CellKind::Plain)).collect();
         let firsts = top.later.iter().filter_map(|(_, cells)| cells.iter().find(|cell| !cell.is_empty()));
         let below = firsts.into_iter().any(|text| self.members.value(text, &row, CellKind::Plain).is_ok());
+        let above = (offset + 1..count).any(|at| self.reads(at, &column, CellKind::Plain).is_some());
+        // The labels of an earlier plan may be about former members. If one side has no member of today, the elements
+        // tell a grid from a list.
+        let is_old = self.members.are_of_plan() && self.holds_elements(&element, kind) && !self.is_named(leaves);
+        let label = |at: usize| match above || is_old {
+            true => self.members.value_or_stranger(top.cells.get(at)?, &column, CellKind::Plain).ok(),
+            false => None,
+        };
+        let labels: Option<Vec<Value>> = (offset + 1..count).map(label).collect();
+        let below = below || is_old;
         let has_corner = top.cells[offset].is_empty() || self.reads(offset, &row, CellKind::Plain).is_none();
         let found = |labels: Vec<Value>, plan: RowPlan, header: bool, count: usize| {
             let mut leaves = plan.leaves(&self.table.wanted.parameter, &[]).unwrap_or_default();
@@ -429,7 +451,7 @@ impl ColumnFinder<'_> {
     fn same_name(&self, first: usize, second: usize) -> Box<Diagnostic> {
         let (table, top) = (self.table, &self.top);
         let (first, second) = [first, second].map(|at| (at, &top.cells[at])).into();
-        let message = format!("`{}` has two columns `{}`", table.name, shown(second.1));
+        let message = format!("`{}` has two columns `{}`", table.name, shown_column(second.1));
         let name = &table.wanted.parameter;
         Diagnostic::error(Code::TABLE, message)
             .at(top.spans[second.0], format!("column {}", letters(second.0)))
@@ -488,7 +510,7 @@ impl ColumnFinder<'_> {
     }
 
     fn wrong_count(&self, leaves: &[Leaf], count: usize, who: &str) -> Box<Diagnostic> {
-        let wanted: Vec<String> = leaves.iter().map(described).collect();
+        let wanted: Vec<String> = leaves.iter().map(described_column).collect();
         let message = format!(
             "`{}`: `{}` takes {}, but {who} {}",
             self.table.name,
@@ -507,14 +529,17 @@ impl ColumnFinder<'_> {
     fn no_column(&self, name: &str, has_header: bool) -> Box<Diagnostic> {
         let table = self.table;
         if !has_header {
-            let message =
-                format!("`{}`: there is no column `{}`, as the first row does not hold names", table.name, shown(name));
+            let message = format!(
+                "`{}`: there is no column `{}`, as the first row does not hold names",
+                table.name,
+                shown_column(name)
+            );
             return Diagnostic::error(Code::TABLE, message)
                 .at(self.top.whole, "values")
                 .help("write the names of the columns into the first row; if they are there, write `:@header`")
                 .into();
         }
-        let message = format!("`{}` has no column `{}`", table.name, shown(name));
+        let message = format!("`{}` has no column `{}`", table.name, shown_column(name));
         let mistake = Diagnostic::error(Code::TABLE, message).at(self.top.whole, "these are the columns");
         let has_name = |(_, cells): &&(usize, Vec<String>)| cells.iter().any(|cell| cell == name);
         if let Some((number, _)) = self.top.later.iter().find(has_name) {
@@ -525,9 +550,9 @@ impl ColumnFinder<'_> {
             (Some((before, word)), _) => mistake
                 .help(format!("write `{before}@time`, `{before}@date` or a unit such as `{before}@0.01`"))
                 .note(format!("`{word}` does not say how to read a column")),
-            (None, Some(near)) => mistake.help(format!("did you mean `{}`?", shown(near))),
+            (None, Some(near)) => mistake.help(format!("did you mean `{}`?", shown_column(near))),
             (None, None) => {
-                let all: Vec<String> = self.top.cells.iter().map(|cell| format!("`{}`", shown(cell))).collect();
+                let all: Vec<String> = self.top.cells.iter().map(|cell| format!("`{}`", shown_column(cell))).collect();
                 mistake.help(format!("the columns are {}", all.join(", ")))
             }
         }
@@ -536,7 +561,7 @@ impl ColumnFinder<'_> {
 }
 
 /// What a column is for, in words.
-pub(super) fn described(leaf: &Leaf) -> String {
+pub(super) fn described_column(leaf: &Leaf) -> String {
     let what = match &leaf.ty {
         Type::Named(named) => format!("a member of `{}`", named.name),
         Type::Bool => "a truth value".to_owned(),

@@ -39,7 +39,7 @@ pub(super) enum RowPlan {
 }
 
 /// The member of a collection as rows have it.
-pub(super) fn member(kind: Collection, parts: &[Type]) -> Type {
+pub(super) fn member_of_rows(kind: Collection, parts: &[Type]) -> Type {
     if kind == Collection::Relation { Type::Tuple(parts.into()) } else { parts[0].clone() }
 }
 
@@ -54,11 +54,11 @@ impl RowPlan {
         let plan = match ty {
             Type::Collection(Collection::Function, parts) => match &parts[1] {
                 Type::Collection(kind, inner) if has_rows(*kind) => {
-                    RowPlan::Groups(parts[0].clone(), *kind, member(*kind, inner))
+                    RowPlan::Groups(parts[0].clone(), *kind, member_of_rows(*kind, inner))
                 }
                 image => RowPlan::Images(parts[0].clone(), image.clone()),
             },
-            Type::Collection(kind, parts) if has_rows(*kind) => RowPlan::Members(*kind, member(*kind, parts)),
+            Type::Collection(kind, parts) if has_rows(*kind) => RowPlan::Members(*kind, member_of_rows(*kind, parts)),
             Type::Matrix(_) => {
                 let (mut indices, mut element) = (Vec::new(), ty);
                 while let Type::Matrix(parts) = element {

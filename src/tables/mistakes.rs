@@ -65,6 +65,6 @@ fn is_like(message: &str, what: &str) -> bool {
 }
 
 /// The words for a cell: `row 14, column hours`.
-pub(super) fn place(table: &DataTable, row: &TableRow, column: &str) -> String {
+pub(super) fn words_for_cell(table: &DataTable, row: &TableRow, column: &str) -> String {
     format!("{} {}, column {column}", table.row_word(), row.number)
 }

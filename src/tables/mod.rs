@@ -31,13 +31,13 @@ pub(crate) use cells::DataTable;
 use columns::FoundColumns;
 use layout::{Leaf, RowPlan};
 use rustc_hash::FxHashMap;
-use scalar::{CellKind, CellMistake, KnownMembers};
+use scalar::{CellKind, CellMistake, KnownMembers, Strangers};
 use std::{ops::ControlFlow, sync::Arc};
 pub use text::{TableCell, TableText};
 #[cfg(feature = "workbooks")]
 pub use workbook::Workbook;
 pub use write::TableLayout;
-pub(crate) use write::table;
+pub(crate) use write::write_table;
 
 /// The columns of a table that a parameter takes.
 #[derive(Debug)]
@@ -53,15 +53,19 @@ struct TakenColumns {
     are_chosen: bool,
 }
 
-/// The columns that are taken of all tables of an instance.
+/// What is known of all tables of an instance together: the columns that are taken, and the texts of an earlier plan
+/// that are not members.
 #[derive(Debug, Default)]
-pub(crate) struct AllTaken(Vec<TakenColumns>);
+pub(crate) struct AllTaken {
+    columns: Vec<TakenColumns>,
+    strangers: Strangers,
+}
 
 impl AllTaken {
     /// Adds the columns of a parameter. Two that take the same numbers, one of them by the position alone, are a
     /// mistake.
     fn add(&mut self, new: TakenColumns, diagnostics: &mut Diagnostics) {
-        let same = self.0.iter().filter(|other| other.name == new.name);
+        let same = self.columns.iter().filter(|other| other.name == new.name);
         let twice = same.filter_map(|other| {
             let [late, early] = [(&new, other), (other, &new)].map(|(guesses, takes)| {
                 guesses.guessed.iter().find(|at| takes.taken.contains(at)).map(|at| (guesses, *at))
@@ -82,17 +86,17 @@ impl AllTaken {
                     .note(format!("no column is called `{name}`, so that one was taken by its position")),
             );
         }
-        self.0.push(new);
+        self.columns.push(new);
     }
 
     /// Warnings about the columns that no parameter takes, of tables whose columns were not chosen.
     pub(crate) fn unused(&self, warnings: &mut Diagnostics) {
         const MOST: usize = 5;
-        for (at, table) in self.0.iter().enumerate() {
-            if self.0[..at].iter().any(|other| other.name == table.name) {
+        for (at, table) in self.columns.iter().enumerate() {
+            if self.columns[..at].iter().any(|other| other.name == table.name) {
                 continue;
             }
-            let same: Vec<&TakenColumns> = self.0.iter().filter(|other| other.name == table.name).collect();
+            let same: Vec<&TakenColumns> = self.columns.iter().filter(|other| other.name == table.name).collect();
             if same.iter().any(|other| other.are_chosen || other.header.is_empty()) {
                 continue;
             }
@@ -120,9 +124,9 @@ impl AllTaken {
 }
 
 /// The declaration that a table gives a value to.
-fn declared(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
+fn declared_by_table(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics) -> Option<DeclarationId> {
     let name = &table.wanted.parameter;
-    if let Some(id) = json::declared(model, name)
+    if let Some(id) = json::declared_in_json(model, name)
         && matches!(
             model.declaration(id).kind,
             DeclarationKind::Given(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)
@@ -144,14 +148,14 @@ fn declared(model: &TypedModel, table: &DataTable, diagnostics: &mut Diagnostics
 }
 
 /// The members of a type, if this is what a table lists: they are needed before the values that mention them.
-pub(crate) fn add_members(
+pub(crate) fn add_members_of_table(
     model: &TypedModel,
     table: &DataTable,
     members: &mut MembersByType,
     taken: &mut AllTaken,
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::File> {
-    let id = json::declared(model, &table.wanted.parameter)?;
+    let id = json::declared_in_json(model, &table.wanted.parameter)?;
     let declaration = model.declaration(id);
     if !matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_)) {
         return None;
@@ -161,7 +165,7 @@ pub(crate) fn add_members(
     let leaf =
         Leaf { ty: Type::Any, names: vec![name.to_string()], is_field: false, is_key: false, kind: CellKind::Plain };
     let plan = RowPlan::Members(crate::language::Collection::Sequence, Type::Any);
-    let found = match columns::find(table, plan, vec![leaf], &KnownMembers::default()) {
+    let found = match columns::find_columns(table, plan, vec![leaf], &KnownMembers::default()) {
         Ok(found) => found,
         Err(mistake) => {
             diagnostics.push(*mistake);
@@ -180,7 +184,7 @@ pub(crate) fn add_members(
         }
         let mistake = |what: &str| {
             let column = found.header.as_ref().and_then(|names| names.get(at)).filter(|name| !name.is_empty());
-            let words = mistakes::place(table, row, &column.cloned().unwrap_or_else(|| columns::letters(at)));
+            let words = mistakes::words_for_cell(table, row, &column.cloned().unwrap_or_else(|| columns::letters(at)));
             let message = format!("`{}`, {words}: {what}", table.name);
             Diagnostic::error(Code::TABLE, message).at(row.span(at), "a member of a type is needed here")
         };
@@ -229,7 +233,7 @@ fn taken_columns(table: &DataTable, parameter: &Name, found: &FoundColumns, take
 }
 
 /// The value of a parameter that a table holds.
-pub(crate) fn file(
+pub(crate) fn file_of_table(
     model: &TypedModel,
     table: DataTable,
     members: &MembersByType,
@@ -237,7 +241,7 @@ pub(crate) fn file(
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
     let mut file = ast::File::default();
-    let Some(id) = declared(model, &table, diagnostics) else { return file };
+    let Some(id) = declared_by_table(model, &table, diagnostics) else { return file };
     let declaration = model.declaration(id);
     let name: Name = declaration.name.clone();
     let start = Span::new(table.source, 0, 0);
@@ -259,7 +263,8 @@ pub(crate) fn file(
         return broken(file);
     };
     // That the members of a type are missing is reported elsewhere.
-    let Some(known) = KnownMembers::of(model, members, &declaration.ty) else { return broken(file) };
+    let known = KnownMembers::of(model, members, &taken.strangers, &declaration.ty);
+    let Some(known) = known else { return broken(file) };
     let reading = match read::reading(table, name.clone(), plan, leaves, known) {
         Ok(reading) => reading,
         Err(mistake) => {
@@ -281,5 +286,6 @@ pub(crate) fn file(
         file.positional.push((name, Positional::default()));
     }
     file.known.push(KnownValue { name: identifier, value, origin });
+    file.strangers = taken.strangers.of_types(model);
     file
 }

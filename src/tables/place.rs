@@ -46,10 +46,6 @@ impl TableReading {
     /// The leaves of a row that a path leads to: the first one, and how many.
     fn columns_of(&self, row: &TableRow, number: usize, value: &Value, path: &[ValueStep]) -> Option<(usize, usize)> {
         let read = |ty: &Type, leaf: &mut usize| TableReading::value(self, ty, row, leaf, &mut None);
-        let inside = |ty: &Type, first: usize, rest: &[ValueStep]| {
-            let (at, count) = part(ty, rest);
-            Some((first + at, count))
-        };
         let (step, rest) = path.split_first()?;
         match (&self.found.plan, step) {
             (RowPlan::One(ty), _) => inside(ty, 0, path),
@@ -94,37 +90,12 @@ impl TableReading {
                 inside(element, indices.len(), path)
             }
             (RowPlan::Grid { labels, .. }, ValueStep::Element(first)) => {
-                let is_row = match labels {
-                    Some((ty, _)) => {
-                        self.members.value(row.cell(self.found.offset), ty, Default::default()).as_ref() == Ok(first)
-                    }
-                    None => {
-                        let Value::Matrix(matrix) = value else { return None };
-                        matrix.index.members().position(|member| member == *first) == Some(number - 1)
-                    }
-                };
-                let second = rest.first().and_then(|step| match step {
-                    ValueStep::Element(second) => Some(second),
-                    _ => None,
-                });
-                let shift = self.found.offset + usize::from(labels.is_some());
-                let at = match (second, value) {
-                    (None, _) => return is_row.then_some((self.found.offset, 1)),
-                    (Some(second), _) if labels.is_some() => {
-                        self.found.labels.iter().position(|label| label == second)?
-                    }
-                    (Some(second), Value::Matrix(matrix)) => match matrix.elements.first()? {
-                        Value::Matrix(inner) => inner.index.members().position(|member| member == *second)?,
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
-                is_row.then_some((at + shift, 1))
+                let labels = labels.as_ref().map(|(ty, _)| ty);
+                self.column_of_element(row, number, value, first, rest, labels)
             }
             (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
-                let is_row =
-                    self.members.value(row.cell(self.found.offset), ty, Default::default()).as_ref() == Ok(first);
+                let is_row = self.label_of_row(row, ty).as_ref() == Some(first);
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
                     return is_row.then_some((self.found.offset, 1));
                 }
@@ -134,13 +105,56 @@ impl TableReading {
             _ => None,
         }
     }
+
+    /// The column of an element in the grid of a matrix; `labels` is the type of the labels of its rows.
+    fn column_of_element(
+        &self,
+        row: &TableRow,
+        number: usize,
+        value: &Value,
+        first: &Value,
+        rest: &[ValueStep],
+        labels: Option<&Type>,
+    ) -> Option<(usize, usize)> {
+        let is_row = match labels {
+            Some(ty) => self.label_of_row(row, ty).as_ref() == Some(first),
+            None => {
+                let Value::Matrix(matrix) = value else { return None };
+                matrix.index.members().position(|member| member == *first) == Some(number - 1)
+            }
+        };
+        let shift = self.found.offset + usize::from(labels.is_some());
+        let at = match (rest.first(), value) {
+            (Some(ValueStep::Element(second)), _) if labels.is_some() => {
+                self.found.labels.iter().position(|label| label == second)?
+            }
+            (Some(ValueStep::Element(second)), Value::Matrix(matrix)) => match matrix.elements.first()? {
+                Value::Matrix(inner) => inner.index.members().position(|member| member == *second)?,
+                _ => return None,
+            },
+            (Some(ValueStep::Element(_)), _) => return None,
+            _ => return is_row.then_some((self.found.offset, 1)),
+        };
+        is_row.then_some((at + shift, 1))
+    }
+
+    /// The value before the first column of a grid.
+    fn label_of_row(&self, row: &TableRow, ty: &Type) -> Option<Value> {
+        self.members.value(row.cell(self.found.offset), ty, Default::default()).ok()
+    }
+}
+
+/// The columns of a part of a value whose first column is `first`.
+fn inside(ty: &Type, first: usize, path: &[ValueStep]) -> Option<(usize, usize)> {
+    let (at, count) = part_columns(ty, path);
+    Some((first + at, count))
 }
 
 /// The columns of a part of a value, counted from its first one, and how many there are.
-fn part(ty: &Type, path: &[ValueStep]) -> (usize, usize) {
+fn part_columns(ty: &Type, path: &[ValueStep]) -> (usize, usize) {
     let fields = |types: &[&Type], at: usize, rest: &[ValueStep]| {
         let before: usize = types.iter().take(at).map(|ty| width(ty)).sum();
-        let (inner, count) = types.get(at).map_or((0, 1), |ty| part(ty, rest));
+        let (inner, count) = types.get(at).map_or((0, 1), |ty| part_columns(ty, rest));
         (before + inner, count)
     };
     match (path.split_first(), ty) {

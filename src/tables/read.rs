@@ -2,9 +2,9 @@
 
 use super::{
     cells::{DataTable, TableRow},
-    columns::{self, FoundColumns, described, letters},
+    columns::{self, FoundColumns, described_column, letters},
     layout::{Leaf, RowPlan, width},
-    mistakes::{TableMistakes, place},
+    mistakes::{TableMistakes, words_for_cell},
     scalar::{CellMistake, KnownMembers},
 };
 use crate::{
@@ -39,7 +39,7 @@ impl TableReading {
 
     /// The words for the cell of a leaf.
     pub(super) fn place(&self, row: &TableRow, at: usize) -> String {
-        place(&self.table, row, &self.column(at))
+        words_for_cell(&self.table, row, &self.column(at))
     }
 
     /// How the columns are read, in words.
@@ -54,7 +54,7 @@ impl TableReading {
         };
         let each = self.found.leaves.iter().zip(&self.found.columns);
         let each: Vec<String> =
-            each.map(|(leaf, at)| format!("{} from column {}", described(leaf), self.column(*at))).collect();
+            each.map(|(leaf, at)| format!("{} from column {}", described_column(leaf), self.column(*at))).collect();
         format!("`{}` is read {how}: {}", self.parameter, each.join(", "))
     }
 
@@ -128,7 +128,7 @@ impl TableReading {
     ) -> Option<Value> {
         let read = match row.is_formula(at) {
             true => Err(CellMistake::formula(row.cell(at))),
-            false => self.members.value(row.cell(at), ty, kind),
+            false => self.members.value_or_stranger(row.cell(at), ty, kind),
         };
         match read {
             Ok(value) => Some(value),
@@ -196,7 +196,7 @@ impl TableReading {
                  in quotation marks",
                 counted(most, "column")
             );
-            let words = place(&self.table, row, &letters(at));
+            let words = words_for_cell(&self.table, row, &letters(at));
             mistakes.add(row.span(at), &words, &what, &help);
         }
     }
@@ -236,7 +236,8 @@ impl TableReading {
         match <[Value; 1]>::try_from(values) {
             Ok([value]) => Some(value),
             Err(_) => {
-                let message = format!("`{}` has {}, but `{}` takes one", self.table.name, rows(count), self.parameter);
+                let message =
+                    format!("`{}` has {}, but `{}` takes one", self.table.name, rows_in_words(count), self.parameter);
                 mistakes.push(
                     Diagnostic::error(Code::TABLE, message)
                         .at(self.found.first, format!("a table for a value of `{ty}` has one row")),
@@ -257,7 +258,7 @@ impl TableReading {
         let count = entries.len();
         entries.sort_unstable();
         entries.dedup();
-        let twice = match in_order(entries) {
+        let twice = match in_order_of_keys(entries) {
             Ok(entries) => {
                 self.warn_of_repeated(count - entries.len(), "each key has one value", warnings);
                 return Some(entries);
@@ -423,7 +424,7 @@ impl TableReading {
             return None;
         }
         let mut elements = entries.into_iter().map(|(_, element)| element);
-        Some(nested(&sides, indices, &mut elements))
+        Some(nested_matrix(&sides, indices, &mut elements))
     }
 
     fn grid(
@@ -462,7 +463,7 @@ impl TableReading {
             let last = columns.len() + offset;
             if labels.is_none() && row.len() > last && !row.cell(last).is_empty() {
                 let what = format!("the row has {}, but others have {}", rows_cells(row.len()), columns.len());
-                let words = place(&self.table, row, &letters(last));
+                let words = words_for_cell(&self.table, row, &letters(last));
                 mistakes.add(row.span(last), &words, &what, "give all rows the same number of cells");
             }
             lists.push(Value::list(elements));
@@ -487,7 +488,7 @@ impl TableReading {
         key: &Type,
         mistakes: &mut TableMistakes,
     ) -> Option<Vec<KeyedValue>> {
-        let twice = match in_order(entries) {
+        let twice = match in_order_of_keys(entries) {
             Ok(entries) => return Some(entries),
             Err(twice) => twice,
         };
@@ -522,7 +523,7 @@ impl TableReading {
 }
 
 /// A matrix of matrices over the indices.
-fn nested(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item = Value>) -> Value {
+fn nested_matrix(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item = Value>) -> Value {
     let (Some((side, sides)), Some((ty, types))) = (sides.split_first(), types.split_first()) else {
         return elements.next().unwrap_or(Value::FALSE);
     };
@@ -530,11 +531,11 @@ fn nested(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item
         Type::Bool if side.len() == 2 => GroundDomain::Bool,
         _ => GroundDomain::Int(IntSet::from_values(side.iter().map(Value::as_int))),
     };
-    let elements = side.iter().map(|_| nested(sides, types, elements)).collect();
+    let elements = side.iter().map(|_| nested_matrix(sides, types, elements)).collect();
     Value::Matrix(Arc::new(Matrix { elements, index }))
 }
 
-fn rows(count: usize) -> String {
+fn rows_in_words(count: usize) -> String {
     if count == 0 { "no row with values".to_owned() } else { format!("{} with values", counted(count, "row")) }
 }
 
@@ -558,12 +559,12 @@ pub(super) fn reading(
     leaves: Vec<Leaf>,
     members: KnownMembers,
 ) -> Result<TableReading, Box<Diagnostic>> {
-    let found = columns::find(&table, plan, leaves, &members)?;
+    let found = columns::find_columns(&table, plan, leaves, &members)?;
     Ok(TableReading { table, parameter, found, members })
 }
 
 /// The entries in the order of their keys; the error holds the keys with several values, each once.
-fn in_order(mut entries: Vec<KeyedValue>) -> Result<Vec<KeyedValue>, Vec<Value>> {
+fn in_order_of_keys(mut entries: Vec<KeyedValue>) -> Result<Vec<KeyedValue>, Vec<Value>> {
     entries.sort_unstable();
     let repeated = entries.windows(2).filter(|two| two[0].0 == two[1].0);
     let mut twice: Vec<Value> = repeated.map(|two| two[0].0.clone()).collect();

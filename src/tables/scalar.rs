@@ -1,17 +1,24 @@
 //! Single cells: the Boolean, the integer or the member of a type that a text is.
 
+use super::text::ABOUT;
 use crate::{
     analysis::json::{self, MemberTexts, MembersByType},
-    analysis::model::TypedModel,
+    analysis::model::{DeclarationId, TypedModel},
     diagnostic::Suggestions,
     language::{
-        NamedType, Type, Value,
-        quotation::quoted,
+        Name, NamedType, Type, Value,
+        print::{unnamed_member, unnamed_number, unnamed_position},
+        quotation::{quoted, unquoted},
         unit::{Misfit, Unit, between_steps, is_whole},
     },
+    syntax::parse::name_of,
 };
-use rustc_hash::FxHashMap;
-use std::{borrow::Cow, ops::RangeInclusive, sync::Arc};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{
+    borrow::Cow,
+    ops::RangeInclusive,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// How the texts of a column become integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,9 +80,42 @@ fn mistake<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, Cel
     Err(CellMistake { what: what.into(), help: help.into() })
 }
 
+/// For each type, the texts in an earlier plan that are not members of it today, in their order. All tables of a plan
+/// share them, so that the same text is the same value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strangers(Arc<Mutex<FxHashMap<u32, Vec<Name>>>>);
+
+impl Strangers {
+    /// The place of a text among the strangers of a type. A new one is only added where this is wanted.
+    fn place(&self, named: &NamedType, text: &str, adds: bool) -> Option<usize> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = all.entry(named.id).or_default();
+        let known = names.iter().position(|name| unquoted(name) == text);
+        if known.is_none() && adds {
+            names.push(name_of(text));
+            return Some(names.len() - 1);
+        }
+        known
+    }
+
+    fn text(&self, named: &NamedType, place: usize) -> Option<String> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(unquoted(all.get(&named.id)?.get(place)?).into_owned())
+    }
+
+    pub(super) fn of_types(&self, model: &TypedModel) -> Vec<(Name, Vec<Name>)> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().map(|(id, names)| (model.declaration(DeclarationId(*id)).name.clone(), names.clone())).collect()
+    }
+}
+
 /// The members of the types that a table may mention, by the texts that people know them by.
 #[derive(Debug, Default)]
 pub(super) struct KnownMembers {
+    /// Where other texts than members may stand, as in an earlier plan.
+    strangers: Option<Strangers>,
+    /// The unnamed types whose members have numbers, so that no plan can have others.
+    counted: FxHashSet<u32>,
     members: FxHashMap<u32, Arc<MemberTexts>>,
     /// The members with blanks at their ends, by their texts without these.
     trimmed: FxHashMap<u32, FxHashMap<String, usize>>,
@@ -84,8 +124,14 @@ pub(super) struct KnownMembers {
 
 impl KnownMembers {
     /// The members of the types that a type mentions; `None` if the members of one are not known.
-    pub(super) fn of(model: &TypedModel, members: &MembersByType, ty: &Type) -> Option<KnownMembers> {
-        let mut known = KnownMembers::default();
+    pub(super) fn of(
+        model: &TypedModel,
+        members: &MembersByType,
+        strangers: &Strangers,
+        ty: &Type,
+    ) -> Option<KnownMembers> {
+        let strangers = model.takes_strangers.then(|| strangers.clone());
+        let mut known = KnownMembers { strangers, ..KnownMembers::default() };
         known.add(model, members, ty).then_some(known)
     }
 
@@ -98,8 +144,13 @@ impl KnownMembers {
                 let trimmed = texts.filter(|(_, text)| text.trim() != text);
                 let trimmed = trimmed.map(|(at, text)| (text.trim().to_owned(), at)).collect();
                 self.trimmed.insert(named.id, trimmed);
+                let first = known.as_ref().and_then(|known| known.names.first());
+                if model.is_unnamed(named) && first == Some(&unnamed_member(&named.name, 1)) {
+                    self.counted.insert(named.id);
+                }
                 self.members.extend(known.map(|known| (named.id, known)));
-                is_known
+                // The members of an unnamed type are numbered if nothing lists them.
+                is_known || named.unnamed
             }
             Type::Tuple(parts) | Type::Matrix(parts) | Type::Collection(_, parts) => {
                 parts.iter().all(|part| self.add(model, members, part))
@@ -113,10 +164,30 @@ impl KnownMembers {
 
     /// The position of a member. Blanks at the ends of a text or of a member matter only where they tell two apart.
     fn position(&self, named: &NamedType, text: &str) -> Option<i64> {
-        let members = self.members.get(&named.id)?;
+        let numbered = || unnamed_position(&named.name, text.trim()).or_else(|| unnamed_number(text.trim()));
+        let Some(members) = self.members.get(&named.id) else { return numbered() };
         let trimmed = || self.trimmed.get(&named.id)?.get(text.trim()).copied();
-        let at = members.position(text).or_else(|| members.position(text.trim())).or_else(trimmed)?;
-        i64::try_from(at + 1).ok()
+        let at = members.position(text).or_else(|| members.position(text.trim())).or_else(trimmed);
+        match at {
+            Some(at) => i64::try_from(at + 1).ok(),
+            None if named.unnamed => {
+                numbered().filter(|at| usize::try_from(*at).is_ok_and(|at| at <= members.names.len()))
+            }
+            None => None,
+        }
+        .or_else(|| self.stranger(named, text, false))
+    }
+
+    /// Whether the table is an earlier plan, in which other texts than members may stand.
+    pub(super) fn are_of_plan(&self) -> bool {
+        self.strangers.is_some()
+    }
+
+    /// The position of a text that is not a member, behind the members.
+    fn stranger(&self, named: &NamedType, text: &str, adds: bool) -> Option<i64> {
+        let members = self.members.get(&named.id).filter(|_| !self.counted.contains(&named.id))?.names.len();
+        let place = self.strangers.as_ref()?.place(named, text.trim(), adds)?;
+        i64::try_from(members + 1 + place).ok()
     }
 
     fn unknown(&self, named: &NamedType, text: &str) -> CellMistake {
@@ -124,6 +195,10 @@ impl KnownMembers {
         let known = self.members.get(&named.id);
         let help = match known.and_then(|known| known.nearest(text, &self.suggestions)) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_none() => {
+                let first = unnamed_member(&named.name, 1);
+                format!("the members of `{}` are `{}` and so on", named.name, unquoted(&first))
+            }
             None => {
                 let texts = known.into_iter().flat_map(|known| known.texts());
                 let listed: Vec<String> = texts.take(MOST).map(|text| format!("`{text}`")).collect();
@@ -138,9 +213,12 @@ impl KnownMembers {
     pub(super) fn text(&self, value: &Value, ty: &Type) -> String {
         match (value, ty) {
             (Value::Int(at), Type::Named(named)) => {
-                let members = self.members.get(&named.id);
-                let text = members.and_then(|members| members.text(usize::try_from(at - 1).ok()?));
-                text.unwrap_or_default().into_owned()
+                let text = self.members.get(&named.id).and_then(|members| {
+                    let place = usize::try_from(at - 1).ok()?;
+                    let stranger = || self.strangers.as_ref()?.text(named, place.checked_sub(members.names.len())?);
+                    members.text(place).map(Cow::into_owned).or_else(stranger)
+                });
+                text.unwrap_or_else(|| unquoted(&unnamed_member(&named.name, *at)).into_owned())
             }
             (Value::Int(value), _) => value.to_string(),
             (Value::Bool(value), _) => value.to_string(),
@@ -155,21 +233,31 @@ impl KnownMembers {
     /// The value of a type without parts that a text is.
     pub(super) fn value(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
         if text.is_empty() {
-            return mistake("the cell is empty", format!("write {}", wanted(ty, kind)));
+            return mistake("the cell is empty", format!("write {}", wanted_in_words(ty, kind)));
         }
         match ty {
-            Type::Bool => boolean(text.trim()).map(Value::Bool),
+            Type::Bool => parse_boolean(text.trim()).map(Value::Bool),
             Type::Named(named) => match self.position(named, text) {
                 Some(at) => Ok(Value::Int(at)),
                 None => Err(self.unknown(named, text)),
             },
-            _ => number(text.trim(), kind).map(Value::Int),
+            _ => parse_number(text.trim(), kind).map(Value::Int),
+        }
+    }
+
+    /// The value of a cell. In an earlier plan, a text that is not a member is one that the type had then.
+    pub(super) fn value_or_stranger(&self, text: &str, ty: &Type, kind: CellKind) -> Result<Value, CellMistake> {
+        match ty {
+            Type::Named(named) if !text.is_empty() && self.position(named, text).is_none() => {
+                self.stranger(named, text, true).map(Value::Int).ok_or_else(|| self.unknown(named, text))
+            }
+            _ => self.value(text, ty, kind),
         }
     }
 }
 
 /// What to write into a cell, in words.
-fn wanted(ty: &Type, kind: CellKind) -> String {
+fn wanted_in_words(ty: &Type, kind: CellKind) -> String {
     match (ty, kind) {
         (Type::Bool, _) => "`true` or `false`, `yes` or `no`, 1 or 0".to_owned(),
         (Type::Named(named), _) => format!("a member of `{}`", named.name),
@@ -180,20 +268,20 @@ fn wanted(ty: &Type, kind: CellKind) -> String {
     }
 }
 
-pub(super) fn boolean(text: &str) -> Result<bool, CellMistake> {
+pub(super) fn parse_boolean(text: &str) -> Result<bool, CellMistake> {
     let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is(&["true", "yes", "1"]), is(&["false", "no", "0"])) {
         (true, _) => Ok(true),
         (_, true) => Ok(false),
         _ => mistake(
             format!("`{text}` is neither true nor false"),
-            format!("write {}", wanted(&Type::Bool, CellKind::Plain)),
+            format!("write {}", wanted_in_words(&Type::Bool, CellKind::Plain)),
         ),
     }
 }
 
-fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
-    let help = || format!("write {}", wanted(&Type::INT, kind));
+fn parse_number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
+    let help = || format!("write {}", wanted_in_words(&Type::INT, kind));
     match kind {
         CellKind::Time => match minutes(text) {
             Some(minutes) => Ok(minutes),
@@ -215,14 +303,14 @@ fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
             ),
             Err(Misfit::NotDecimal) => mistake(format!("`{text}` is not a decimal number"), help()),
             _ => {
-                let (what, help) = json::too_large(text, Some(unit));
+                let (what, help) = json::too_large_number(text, Some(unit));
                 mistake(what, help)
             }
         },
-        CellKind::Plain => match json::integer(text) {
+        CellKind::Plain => match json::parse_integer(text) {
             Some(value) => Ok(value),
             None if is_whole(text) => {
-                let (what, help) = json::too_large(text, None);
+                let (what, help) = json::too_large_number(text, None);
                 mistake(what, help)
             }
             None => mistake(format!("`{text}` is not a whole number"), plain_help(text)),
@@ -232,7 +320,10 @@ fn number(text: &str, kind: CellKind) -> Result<i64, CellMistake> {
 
 /// What to do about a text that is not a whole number.
 fn plain_help(text: &str) -> String {
-    if minutes(text).is_some() {
+    if text.starts_with(ABOUT) {
+        "the spreadsheet may have lost the last digits: write the number as a text, with an apostrophe in front"
+            .to_owned()
+    } else if minutes(text).is_some() {
         "write `@time` after the name of the column to read times as minutes".to_owned()
     } else if days(text).is_some() {
         "write `@date` after the name of the column to read dates as days".to_owned()
@@ -307,7 +398,7 @@ fn days(text: &str) -> Option<i64> {
 }
 
 /// The name of a column that the command line chooses, as it was typed.
-pub(super) fn shown(column: &str) -> String {
+pub(super) fn shown_column(column: &str) -> String {
     if column.contains([',', '"']) { quoted(column) } else { column.to_owned() }
 }
 
@@ -332,14 +423,14 @@ mod tests {
         );
         assert_eq!(["24.11.2026", "1.1.1970"].map(days), [Some(20781), Some(0)]);
         assert_eq!(CellKind::named("date=2026-11-02"), Some(CellKind::Date(20758)));
-        assert_eq!(number("2026-11-03", CellKind::Date(20758)), Ok(2));
+        assert_eq!(parse_number("2026-11-03", CellKind::Date(20758)), Ok(2));
     }
 
     #[test]
     fn decimals_have_a_point_or_a_comma() {
-        let cents = |text| number(text, CellKind::Unit(Unit::read("0.01").expect("a unit")));
+        let cents = |text| parse_number(text, CellKind::Unit(Unit::read("0.01").expect("a unit")));
         assert_eq!(["12.50", "12,50", "-0,5", "1234,5"].map(cents), [Ok(1250), Ok(1250), Ok(-50), Ok(123_450)]);
-        assert_eq!(number("0,125", CellKind::Unit(Unit::read("0.125").expect("a unit"))), Ok(1));
+        assert_eq!(parse_number("0,125", CellKind::Unit(Unit::read("0.125").expect("a unit"))), Ok(1));
         let refused = ["1,234", "-12,345", "1,234.50", "1.234,50", "12,", ",5", "1,2,3"].map(cents);
         assert!(refused.iter().all(Result::is_err), "{refused:?}");
     }

@@ -26,6 +26,9 @@ pub enum TableCell {
 #[derive(Clone, Debug, Default)]
 pub struct TableText(String);
 
+/// The sign before a number whose last digits may have been lost.
+pub(super) const ABOUT: &str = "≈";
+
 impl TableText {
     /// Adds a row.
     pub fn add_row(&mut self, cells: impl IntoIterator<Item = TableCell>) {
@@ -35,7 +38,7 @@ impl TableText {
             }
             match cell {
                 TableCell::Text(text) => self.0.push_str(&TableText::cell(&text)),
-                TableCell::Number(text) | TableCell::Formula(text) => self.0.push_str(&quoted(text.into())),
+                TableCell::Number(text) | TableCell::Formula(text) => self.0.push_str(&quoted_cell(text.into())),
                 TableCell::Empty => {}
             }
         }
@@ -45,7 +48,7 @@ impl TableText {
     /// A text as a cell.
     pub fn cell(text: &str) -> String {
         let guarded = if needs_apostrophe(text) { format!("'{text}").into() } else { text.into() };
-        quoted(guarded).into_owned()
+        quoted_cell(guarded).into_owned()
     }
 
     /// A text as it is written into a sheet, where nothing but blanks at its ends needs the apostrophe.
@@ -59,17 +62,22 @@ impl TableText {
     }
 
     /// A number as people write it: spreadsheets and databases keep 0.1 + 0.2 in binary, and show at most 15 digits.
+    /// Where more digits than that are known, they stay. Of larger whole numbers, the last digits may have been lost;
+    /// they are marked, and no number then.
     pub fn number(value: f64) -> String {
-        if value.fract() == 0.0 && value.abs() < 1e15 {
-            return format!("{value:.0}");
+        const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
+        if value.fract() == 0.0 {
+            let sign = if value.abs() < LARGEST_EXACT { "" } else { ABOUT };
+            return format!("{sign}{value:.0}");
         }
         let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
-        rounded.to_string()
+        let is_noise = (rounded - value).abs() <= 2.0 * f64::EPSILON * value.abs();
+        if is_noise { rounded.to_string() } else { value.to_string() }
     }
 }
 
 /// A cell in quotation marks, if it needs them.
-fn quoted(text: Cow<str>) -> Cow<str> {
+fn quoted_cell(text: Cow<str>) -> Cow<str> {
     match text.contains(['"', ',', ';', '\t', '\n', '\r']) || text != text.trim() {
         true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
         false => text,
@@ -122,6 +130,11 @@ mod tests {
         assert_eq!(
             [3.0, 0.1 + 0.2, 12.5, -0.07, 1e-7].map(TableText::number),
             ["3", "0.3", "12.5", "-0.07", "0.0000001"]
+        );
+        assert_eq!(
+            [9_007_199_254_740_991.0, -1_234_567_890_123_456.0, 12_345_678_901_234.56, 9_007_199_254_740_994.0]
+                .map(TableText::number),
+            ["9007199254740991", "-1234567890123456", "12345678901234.56", "≈9007199254740994"]
         );
     }
 }

@@ -31,7 +31,7 @@ impl Workbook {
     pub fn open(name: &str, bytes: Vec<u8>) -> Result<Workbook, Diagnostic> {
         match calamine::open_workbook_auto_from_rs(Cursor::new(bytes)) {
             Ok(book) => Ok(Workbook { name: name.to_owned(), book }),
-            Err(error) => Err(unreadable(name, &error)),
+            Err(error) => Err(unreadable_workbook(name, &error)),
         }
     }
 
@@ -51,7 +51,7 @@ impl Workbook {
     ///
     /// There is no such sheet, or it is broken.
     pub fn table(&mut self, sheet: &str) -> Result<String, Diagnostic> {
-        let mut cells = self.cells(sheet).map_err(|error| unreadable(&self.name, &error))?;
+        let mut cells = self.cells(sheet).map_err(|error| unreadable_workbook(&self.name, &error))?;
         cells.sort_by_key(|cell| cell.place);
         let is_beyond = |cell: &&SheetCell| cell.place.0 >= MOST_ROWS || cell.place.1 >= MOST_COLUMNS;
         if let Some(SheetCell { place: (row, column), .. }) = cells.iter().find(is_beyond) {
@@ -135,7 +135,7 @@ struct SheetCell {
 impl SheetCell {
     /// A cell that holds something: a value, or a formula whose value was not stored.
     fn new(place: (u32, u32), value: &Data, formula: Option<&str>) -> Option<Self> {
-        let cell = match (cell(value), formula) {
+        let cell = match (sheet_cell(value), formula) {
             (TableCell::Empty, Some(formula)) => {
                 // LibreOffice writes `of:=A1`.
                 let formula = formula.trim_start_matches("of:").trim_start_matches('=');
@@ -148,13 +148,13 @@ impl SheetCell {
     }
 }
 
-fn unreadable(name: &str, error: &calamine::Error) -> Diagnostic {
+fn unreadable_workbook(name: &str, error: &calamine::Error) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {error}"))
         .help("save the table as CSV in UTF-8, or as `.xlsx`")
 }
 
 /// What a cell of a sheet stands for.
-fn cell(data: &Data) -> TableCell {
+fn sheet_cell(data: &Data) -> TableCell {
     TableCell::Number(match data {
         Data::Empty => return TableCell::Empty,
         Data::String(text) => return TableCell::Text(TableText::of_sheet(text).to_owned()),

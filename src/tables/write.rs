@@ -23,7 +23,7 @@ pub enum TableLayout {
 }
 
 /// A value as a table whose first row holds the names of the columns; `None` if tables do not hold such values.
-pub(crate) fn table(
+pub(crate) fn write_table(
     (name, value, ty): (&str, &Value, &Type),
     names: &MemberNames,
     units: &[UnitDirective],
@@ -67,7 +67,7 @@ impl TableWriter<'_> {
     fn is_value(&self, text: &str, ty: &Type) -> bool {
         match ty {
             Type::Named(named) => self.names.is_member_of(named, text),
-            Type::Bool => scalar::boolean(text).is_ok(),
+            Type::Bool => scalar::parse_boolean(text).is_ok(),
             _ => text.parse::<i64>().is_ok(),
         }
     }

@@ -45,12 +45,12 @@ pub(crate) fn silence(subject: &ModelText, diagnostics: &mut Diagnostics) {
 
 /// Warnings about codes that there are not, and about codes of warnings that the model does not cause.
 pub(super) fn without_effect(subject: &ModelText, warnings: &[Diagnostic]) -> Diagnostics {
-    let unread = subject.file.comments.iter().filter_map(|comment| unread(subject, comment));
-    allowed(subject).iter().filter_map(|allowed| about(allowed, warnings)).chain(unread).collect()
+    let unread = subject.file.comments.iter().filter_map(|comment| unread_allowance(subject, comment));
+    allowed(subject).iter().filter_map(|allowed| unused_allowance(allowed, warnings)).chain(unread).collect()
 }
 
 /// The warning about a comment such as `$ allow W0203` or `$ Allow: W0203`, which allows nothing as it is written.
-fn unread(subject: &ModelText, comment: &Comment) -> Option<Diagnostic> {
+fn unread_allowance(subject: &ModelText, comment: &Comment) -> Option<Diagnostic> {
     let text = comment.text.strip_prefix('$')?.trim();
     let (word, rest) = text.split_at(text.find(|letter: char| !letter.is_alphabetic())?);
     if !["allow", "allows"].contains(&&*word.to_ascii_lowercase()) || !of_comment(subject, comment).is_empty() {
@@ -65,7 +65,7 @@ fn unread(subject: &ModelText, comment: &Comment) -> Option<Diagnostic> {
     Some(warning.at(comment.span, "without effect").help(format!("write `$ {form}: {}`", code.to_uppercase())))
 }
 
-fn about(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Diagnostic> {
+fn unused_allowance(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Diagnostic> {
     let word = allowed.word;
     match allowed.code {
         Some(code) if code.severity == Severity::Error => {

@@ -11,7 +11,6 @@ use crate::{
     language::GroundDomain,
     lowering::Facts,
     problem::{Bool, Builder, Int},
-    solver::EngineOptions,
     source::Span,
     symbolic::Term,
 };
@@ -23,22 +22,18 @@ const WORK_IN_ALL: u64 = 100_000;
 const MOST_INTEGERS: usize = 2_000;
 
 /// Looks for constraints that follow from the others, and for bounds that no solution reaches.
-pub(crate) fn in_depth(
-    subject: &ModelText,
-    instance: &GroundInstance,
-    options: &EngineOptions,
-) -> Vec<InstanceWarning> {
+pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
+    let instance = prover.instance;
     let constraints = &instance.model.constraints;
     let both: Vec<Expr> =
         constraints.iter().flat_map(|constraint| [constraint.clone(), not(constraint.clone())]).collect();
-    let prover = Prover { instance, options };
     let Some(Facts { lowered, terms }) = prover.facts(&both) else { return Vec::new() };
     // To deny that a constraint is false is to require it.
     let required: Vec<Option<Bool>> =
         terms.iter().skip(1).step_by(2).map(|denial| denial.map(|denial| !denial)).collect();
     let denied: Vec<Option<Bool>> = terms.iter().step_by(2).map(|fact| fact.map(|fact| !fact)).collect();
     let mut problem = Builder::from(lowered.problem.clone());
-    let bounds = bounds_of(instance, &lowered.layout, &mut problem);
+    let bounds = warn_of_unreached_bounds(instance, &lowered.layout, &mut problem);
     let Ok(problem) = problem.finish() else { return Vec::new() };
     let mut solver = prover.solver(&problem);
     let mut left = WORK_IN_ALL;
@@ -63,7 +58,7 @@ pub(crate) fn in_depth(
         let reasons: Vec<Span> = reasons.map(|other| constraints[*other].span).collect();
         if !reasons.is_empty() {
             findings.push(InstanceWarning {
-                warning: implied(constraints[position].span, &reasons),
+                warning: implied_warning(constraints[position].span, &reasons),
                 depends_on_data: false,
             });
             // Of two constraints that follow from each other, one is needed.
@@ -97,7 +92,7 @@ pub(crate) fn in_depth(
     findings
 }
 
-fn implied(span: Span, reasons: &[Span]) -> Diagnostic {
+fn implied_warning(span: Span, reasons: &[Span]) -> Diagnostic {
     const MOST_REASONS: usize = 3;
     let warning = Diagnostic::warning(Code::IMPLIED, "this constraint follows from the others").at(span, "follows");
     let warning = reasons.iter().take(MOST_REASONS).fold(warning, |warning, reason| warning.at(*reason, "from this"));
@@ -132,16 +127,20 @@ impl LooseBounds {
 }
 
 /// The bounds of the decision variables that are integers or matrices of integers.
-fn bounds_of(instance: &GroundInstance, layout: &[(DeclarationId, Term)], problem: &mut Builder) -> Vec<LooseBounds> {
+fn warn_of_unreached_bounds(
+    instance: &GroundInstance,
+    layout: &[(DeclarationId, Term)],
+    problem: &mut Builder,
+) -> Vec<LooseBounds> {
     let mut found = Vec::new();
     for (variable, term) in layout {
         let DeclarationKind::Find(written) = &instance.model.declaration(*variable).kind else { continue };
         let find = instance.finds.iter().find(|find| find.id == *variable);
-        let Some(values) = find.and_then(|find| values_of(&find.domain)).filter(|_| has_interval(written)) else {
+        let Some(values) = find.and_then(|find| integer_values(&find.domain)).filter(|_| has_interval(written)) else {
             continue;
         };
         let mut ints = Vec::new();
-        collect(term, &mut ints);
+        collect_ints(term, &mut ints);
         if ints.is_empty() || ints.len() > MOST_INTEGERS {
             continue;
         }
@@ -164,11 +163,11 @@ fn bounds_of(instance: &GroundInstance, layout: &[(DeclarationId, Term)], proble
 }
 
 /// The values of an integer, or of the integers in a matrix.
-fn values_of(domain: &GroundDomain) -> Option<Vec<i64>> {
+fn integer_values(domain: &GroundDomain) -> Option<Vec<i64>> {
     const MOST_VALUES: u128 = 1_000;
     match domain {
         GroundDomain::Int(values) if (2..=MOST_VALUES).contains(&values.size()?) => Some(values.iter().collect()),
-        GroundDomain::Matrix(_, element) => values_of(element),
+        GroundDomain::Matrix(_, element) => integer_values(element),
         _ => None,
     }
 }
@@ -182,9 +181,9 @@ fn has_interval(domain: &ExprDomain) -> bool {
     }
 }
 
-fn collect(term: &Term, ints: &mut Vec<Int>) {
+fn collect_ints(term: &Term, ints: &mut Vec<Int>) {
     match term.as_matrix() {
-        Some((_, elements)) => elements.iter().for_each(|element| collect(element, ints)),
+        Some((_, elements)) => elements.iter().for_each(|element| collect_ints(element, ints)),
         None => {
             if let Term::Int(int) = term {
                 ints.push(*int);

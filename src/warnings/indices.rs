@@ -30,7 +30,7 @@ const MOST_BINDINGS: u64 = 100_000;
 const ENOUGH: u64 = 2;
 
 /// Warns of indices outside in the constraints, the objective, and the domains of decision variables.
-pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
+pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut roots: Vec<(&Expr, RequiringPart)> = Vec::new();
     for declaration in &model.declarations {
@@ -139,7 +139,7 @@ impl<'m> IndexSearch<'m> {
         match places(asked.collection, asked.depth, &mut self.env) {
             Some(places) => {
                 let at = domain_of(asked.index, &mut self.env);
-                !places.domain().is_some_and(|places| covers(&places, &at))
+                !places.domain().is_some_and(|places| are_among(&places, &at))
             }
             // Its names have no values here.
             None => asked.collection.category == Category::Quantified,
@@ -361,12 +361,12 @@ fn is_suspicious(expr: &Expr) -> bool {
 }
 
 /// Whether all values of a domain are known to be among some places.
-fn covers(places: &GroundDomain, values: &GroundDomain) -> bool {
+fn are_among(places: &GroundDomain, values: &GroundDomain) -> bool {
     match (places, values) {
         (GroundDomain::Int(places), GroundDomain::Int(values)) => values.is_subset(places),
         (GroundDomain::Bool, _) => true,
         (GroundDomain::Tuple(places), GroundDomain::Tuple(values)) => {
-            places.len() == values.len() && places.iter().zip(values).all(|(places, values)| covers(places, values))
+            places.len() == values.len() && places.iter().zip(values).all(|(places, values)| are_among(places, values))
         }
         _ => false,
     }

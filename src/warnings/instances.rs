@@ -20,12 +20,12 @@ use rustc_hash::FxHashMap;
 const MANY: u128 = 2_000_000;
 
 /// Warns of domains without values, of an objective that cannot differ, and of indices outside.
-pub(crate) fn of_instance(instance: &GroundInstance) -> Diagnostics {
+pub(crate) fn warn_of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
         let declaration = instance.model.declaration(find.id);
         // That there is no value for some data may be the answer.
-        if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant(domain, &instance.model)) {
+        if !matches!(&declaration.kind, DeclarationKind::Find(domain) if is_constant_domain(domain, &instance.model)) {
             continue;
         }
         let name = &declaration.name;
@@ -46,13 +46,13 @@ pub(crate) fn of_instance(instance: &GroundInstance) -> Diagnostics {
                 .at(objective.value.span, format!("always {value}")),
         );
     }
-    super::indices::warn(instance, &mut found);
-    super::ranges::warn(instance, &mut found);
+    super::indices::warn_of_indices(instance, &mut found);
+    super::ranges::warn_of_ranges(instance, &mut found);
     found
 }
 
 /// Whether a domain is the same for all data.
-fn is_constant(domain: &ExprDomain, model: &TypedModel) -> bool {
+fn is_constant_domain(domain: &ExprDomain, model: &TypedModel) -> bool {
     let mut constant = true;
     expressions_in_domain(domain, &mut |expr| constant = constant && expr.category == Category::Constant);
     constant && !names_type_of_data(domain, model)
@@ -109,7 +109,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
     let (mut inner, mut factor) = (0u128, 1u128);
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => {
-            for (_, count) in counts(comprehension, env) {
+            for (_, count) in value_counts(comprehension, env) {
                 factor = factor.saturating_mul(count.most);
             }
         }
@@ -136,7 +136,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
 /// The quantified names of the nested comprehensions with the most instances together, and the number of their values.
 fn widest(expr: &Expr, env: &mut Environment, path: &mut Vec<(LocalId, ValueCount)>) {
     if let ExprKind::Comprehension(comprehension) = &expr.kind {
-        path.extend(counts(comprehension, env).into_iter().filter_map(|(name, count)| Some((name?, count))));
+        path.extend(value_counts(comprehension, env).into_iter().filter_map(|(name, count)| Some((name?, count))));
     }
     let mut parts = Vec::new();
     expr.for_each_part(&mut |part| parts.push(part));
@@ -164,7 +164,7 @@ impl ValueCount {
 }
 
 /// The names of the generators of a comprehension with the numbers of their values.
-fn counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, ValueCount)> {
+fn value_counts(comprehension: &Comprehension, env: &mut Environment) -> Vec<(Option<LocalId>, ValueCount)> {
     let mut counts = Vec::new();
     for qualifier in &comprehension.qualifiers {
         if let Qualifier::Generator(pattern, over) = qualifier {
@@ -179,7 +179,7 @@ fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> Val
         GeneratorRange::Domain(domain) => {
             let known = ground(domain, env).ok().and_then(|domain| domain.size());
             // The bounds may depend on names around it: the widest domain that these allow.
-            let most = known.or_else(|| values_of(pattern, env));
+            let most = known.or_else(|| pattern_value_count(pattern, env));
             return ValueCount { most: most.unwrap_or(u128::MAX), is_exact: known.is_some() };
         }
         GeneratorRange::Members(collection) => collection,
@@ -190,7 +190,7 @@ fn count(pattern: &Pattern, over: &GeneratorRange, env: &mut Environment) -> Val
 }
 
 /// The number of values that the name of a pattern may have.
-fn values_of(pattern: &Pattern, env: &mut Environment) -> Option<u128> {
+fn pattern_value_count(pattern: &Pattern, env: &mut Environment) -> Option<u128> {
     let Pattern::Name(local) = pattern else { return None };
     let ty = env.model().local_names.get(local.0 as usize)?.ty.clone();
     let kind = ExprKind::Local(*local);
@@ -220,9 +220,9 @@ mod tests {
         let mut sources = Sources::default();
         let source = sources.add("m.essence", TEXT);
         let mut diagnostics = Diagnostics::new();
-        let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
-        let instance = pipeline::instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance");
-        let mut lowered = pipeline::lower(&instance, &Default::default()).expect("a problem");
+        let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect("a model");
+        let instance = pipeline::read_instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance");
+        let mut lowered = pipeline::lower_instance(&instance, &Default::default()).expect("a problem");
         let place = TEXT.find(place).expect("a place") as u32;
         let origin = lowered.origins.iter_mut().find(|origin| origin.span.start == place).expect("an origin");
         origin.bindings += more;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Warns of these expressions.
-pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+pub(super) fn warn_of_misread(subject: &ModelText, found: &mut Diagnostics) {
     let model = subject.model;
     let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
         DeclarationKind::Letting(value) => Some(value),
@@ -61,7 +61,8 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
 fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut told = None;
     if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind
-        && let Some((position, quotient)) = factors.iter().enumerate().find_map(|(at, part)| Some((at, rounded(part)?)))
+        && let Some((position, quotient)) =
+            factors.iter().enumerate().find_map(|(at, part)| Some((at, rounded_quotient(part)?)))
     {
         let whole = subject.on_one_line(expr.span);
         let other = factors.get(1 - position.min(1)).map(|other| subject.on_one_line(other.span)).unwrap_or_default();
@@ -84,7 +85,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     }
     let mut at = 0;
     parts::for_each_part(expr, &mut |part| {
-        match rounded(part) {
+        match rounded_quotient(part) {
             _ if told == Some(at) => {}
             Some(quotient) if quotient.value() == 0 => {
                 let help = format!("multiply both sides by {} instead", quotient.divisor);
@@ -116,7 +117,7 @@ impl Quotient {
     }
 }
 
-fn rounded(expr: &ExprTree) -> Option<Quotient> {
+fn rounded_quotient(expr: &ExprTree) -> Option<Quotient> {
     let ExprTreeKind::Apply(symbols::DIVIDE, operands) = &expr.kind else { return None };
     match (&operands.first()?.kind, &operands.get(1)?.kind) {
         (&ExprTreeKind::Int(dividend), &ExprTreeKind::Int(divisor)) => {

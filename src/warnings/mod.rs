@@ -4,9 +4,9 @@
 //!
 //! - in a model alone ([`of_model`]): [`names`] that nothing uses or that hide others, and [`statements`] that say
 //!   less than they seem to. These are cheap; `solve`, `type-check` and editors show them.
-//! - in an instance ([`of_instance`]): domains without values, objectives that cannot differ and [`indices`] at which
-//!   there is nothing, and in its problem the quantifiers with very many instances ([`of_lowered`]). `solve` shows
-//!   these, too.
+//! - in an instance ([`warn_of_instance`]): domains without values, objectives that cannot differ and [`indices`] at
+//!   which there is nothing, and in its problem the quantifiers with very many instances ([`of_lowered`]). `solve`
+//!   shows these, too.
 //! - by a solver with a small budget of conflicts ([`mod@trivial`], and [`deep`] for what takes longer): constraints
 //!   and conditions that cannot be false or cannot be true. `type-check` looks for these, and `solve` where there is
 //!   no solution.
@@ -37,8 +37,8 @@ use crate::{
 };
 pub(crate) use allow::{is_unneeded, silence};
 pub(crate) use deep::in_depth;
-pub(crate) use instances::{of_instance, of_lowered};
-pub(crate) use proofs::InstanceWarning;
+pub(crate) use instances::{of_lowered, warn_of_instance};
+pub(crate) use proofs::{InstanceWarning, Prover};
 pub(crate) use trivial::trivial;
 
 /// A model as it was read.
@@ -67,10 +67,10 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
     if is_complete && subject.model.declarations.iter().any(|declaration| is_find(&declaration.kind)) {
         names::unused(subject, names, known);
         names::shadows(names, known);
-        statements::warn(subject, known);
-        sizes::warn(subject, known);
-        pairs::warn(subject, known);
-        misread::warn(subject, known);
+        statements::warn_of_statements(subject, known);
+        sizes::warn_of_sizes(subject, known);
+        pairs::warn_of_pairs(subject, known);
+        misread::warn_of_misread(subject, known);
         known.extend(allow::without_effect(subject, known));
         known.sort_by_key(Diagnostic::span);
     }

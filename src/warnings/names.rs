@@ -77,11 +77,11 @@ fn words_of_comments<'a>(subject: &ModelText<'a>) -> FxHashSet<&'a str> {
         let text = text.trim_start_matches('$').trim_start();
         ["picture:", "map:"].iter().any(|word| text.starts_with(word))
     };
-    texts.filter(is_used).flat_map(words).collect()
+    texts.filter(is_used).flat_map(name_words).collect()
 }
 
 /// The words of a text, as far as they can be names.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn name_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric() && character != '_' && character != '\'')
 }
 

@@ -28,7 +28,7 @@ impl<'m> IndexUse<'m> {
         match &expr.kind {
             ExprKind::Apply(row, operands) if row.lookup.is_some() => match &operands[..] {
                 [collection, index] => {
-                    vec![IndexUse { whole: expr, collection, depth: 0, index, further: dimensions(&expr.ty) }]
+                    vec![IndexUse { whole: expr, collection, depth: 0, index, further: dimension_count(&expr.ty) }]
                 }
                 _ => Vec::new(),
             },
@@ -36,7 +36,7 @@ impl<'m> IndexUse<'m> {
                 let mut found = Vec::new();
                 for (depth, index) in indices.iter().enumerate() {
                     if let Index::At(index) = index {
-                        let further = dimensions(&collection.ty).saturating_sub(depth + 1);
+                        let further = dimension_count(&collection.ty).saturating_sub(depth + 1);
                         found.push(IndexUse { whole: expr, collection, depth, index, further });
                     }
                 }
@@ -164,14 +164,14 @@ fn warning(
     env: &mut Environment,
     names: &MemberNames,
 ) -> Diagnostic {
-    let (name, place) = match path(asked.collection, env, names) {
+    let (name, place) = match indexed_path(asked.collection, env, names) {
         Some((name, mut path)) => {
             path.extend((0..asked.depth).map(|_| "..".to_owned()));
             path.push(shown.to_owned());
             path.extend((0..asked.further).map(|_| "..".to_owned()));
             (name, if path.len() == 1 { path.remove(0) } else { format!("[{}]", path.join(", ")) })
         }
-        None => (unnamed(asked.collection), shown.to_owned()),
+        None => (unnamed_indexed(asked.collection), shown.to_owned()),
     };
     let ty = &asked.index.ty;
     let domain = places.domain().map(|domain| names.domain(&domain, ty).on_one_line().to_string());
@@ -215,12 +215,12 @@ fn warning(
 }
 
 /// The name of what is indexed, and the indices before this one as far as they have values.
-fn path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option<(String, Vec<String>)> {
+fn indexed_path(collection: &Expr, env: &mut Environment, names: &MemberNames) -> Option<(String, Vec<String>)> {
     match &collection.kind {
         ExprKind::Global(id) => Some((format!("`{}`", env.model().declaration(*id).name), Vec::new())),
         ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
             let [matrix, index] = &operands[..] else { return None };
-            let (name, mut path) = path(matrix, env, names)?;
+            let (name, mut path) = indexed_path(matrix, env, names)?;
             let value = evaluate_known(index, env)?;
             path.push(names.show_briefly(&value, &index.ty));
             Some((name, path))
@@ -251,9 +251,9 @@ pub(super) fn evaluate_known(expr: &Expr, env: &mut Environment) -> Option<Value
 }
 
 /// The number of indices of a matrix; other values have none.
-fn dimensions(ty: &Type) -> usize {
+fn dimension_count(ty: &Type) -> usize {
     match ty {
-        Type::Matrix(types) => 1 + dimensions(&types[1]),
+        Type::Matrix(types) => 1 + dimension_count(&types[1]),
         _ => 0,
     }
 }
@@ -266,7 +266,7 @@ fn names_in(expr: &Expr, found: &mut Vec<LocalId>) {
     expr.for_each_part(&mut |part| names_in(part, found));
 }
 
-fn unnamed(collection: &Expr) -> String {
+fn unnamed_indexed(collection: &Expr) -> String {
     match (&collection.kind, &collection.ty) {
         (ExprKind::Apply(..), Type::Matrix(_)) => "this row".to_owned(),
         (_, Type::Collection(kind, _)) => format!("this {}", kind.row().noun()),

@@ -43,16 +43,16 @@ pub(super) struct Pair<'a> {
 }
 
 /// Warns of these pairs, as far as they can be told from the text.
-pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
-    for pair in pairs(subject) {
+pub(super) fn warn_of_pairs(subject: &ModelText, found: &mut Diagnostics) {
+    for pair in pairs_in_constraints(subject) {
         if let Some(conflict) = pair.conflict {
-            found.push(about(subject, &pair, conflict.span));
+            found.push(warning_about_pair(subject, &pair, conflict.span));
         }
     }
 }
 
 /// The pairs in the constraints of a text.
-pub(super) fn pairs<'a>(subject: &ModelText<'a>) -> Vec<Pair<'a>> {
+pub(super) fn pairs_in_constraints<'a>(subject: &ModelText<'a>) -> Vec<Pair<'a>> {
     let mut found = Vec::new();
     for statement in &subject.file.statements {
         if let StatementKind::SuchThat(items) = &statement.kind {
@@ -76,7 +76,7 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
         let mut around = around.to_vec();
         for step in steps {
             let NameStep::Generator(patterns, over) = step else { continue };
-            patterns.iter().for_each(|pattern| bind(pattern, patterns, over, &mut around, found));
+            patterns.iter().for_each(|pattern| with_names_of_pattern(pattern, patterns, over, &mut around, found));
         }
         if let ExprTreeKind::Quantified(quantified) = &expr.kind
             && let [first, second] = &quantified.patterns[..]
@@ -93,7 +93,7 @@ fn look<'a>(expr: &'a ExprTree, around: &[Bound<'a>], found: &mut Vec<Pair<'a>>)
     if !is_conjunction {
         let names = |pair: &Pair| around.iter().filter(|bound| pair.patterns.contains(&bound.span)).count() == 2;
         let known = found.iter_mut().filter(|pair| names(pair));
-        if let Some(pair) = known.into_iter().find(|pair| differs(expr, pair.names)) {
+        if let Some(pair) = known.into_iter().find(|pair| says_different(expr, pair.names)) {
             pair.conflict.get_or_insert(expr);
         }
     }
@@ -115,7 +115,7 @@ fn universal(expr: &ExprTree) -> Option<(&ExprTree, NameBinding<'_>)> {
 }
 
 /// Adds the name of a pattern to the names around its body, with the pairs that it forms with these.
-fn bind<'a>(
+fn with_names_of_pattern<'a>(
     pattern: &'a PatternTree,
     listed: &[PatternTree],
     over: &'a GeneratorSource,
@@ -128,7 +128,9 @@ fn bind<'a>(
         _ => return around.clear(),
     };
     // For some values of the other names there may be nothing to range over.
-    around.retain(|other| other.name != name && !mentions(other.over, name) && !mentions(over, other.name));
+    around.retain(|other| {
+        other.name != name && !generator_mentions(other.over, name) && !generator_mentions(over, other.name)
+    });
     for first in around.iter().filter(|other| other.over == over) {
         let (names, patterns) = ([first.name, name], [first.span, pattern.span]);
         let in_list = listed.iter().any(|pattern| pattern.span == first.span);
@@ -137,7 +139,7 @@ fn bind<'a>(
     around.push(Bound { name, span: pattern.span, over });
 }
 
-fn mentions(over: &GeneratorSource, name: &Name) -> bool {
+fn generator_mentions(over: &GeneratorSource, name: &Name) -> bool {
     fn look(expr: &ExprTree, name: &Name) -> bool {
         let mut found = matches!(&expr.kind, ExprTreeKind::Name(other) if other == name);
         parts::for_each_part(expr, &mut |part| found = found || look(part, name));
@@ -149,7 +151,7 @@ fn mentions(over: &GeneratorSource, name: &Name) -> bool {
 }
 
 /// The warning about a pair and the conjunct that is false for equal values, with its fix.
-pub(super) fn about(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnostic {
+pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnostic {
     let Pair { names: [first, second], patterns, over, in_list, is_quantifier, .. } = pair;
     let (over, is_set) = match over {
         GeneratorSource::Domain(domain) => (domain.span, false),
@@ -175,7 +177,7 @@ pub(super) fn about(subject: &ModelText, pair: &Pair, conflict: Span) -> Diagnos
 }
 
 /// Whether a comparison says of two values that they differ, and the same of both names.
-fn differs(expr: &ExprTree, names: [&Name; 2]) -> bool {
+fn says_different(expr: &ExprTree, names: [&Name; 2]) -> bool {
     let ExprTreeKind::Apply(symbol, operands) = &expr.kind else { return false };
     let [left, right] = &operands[..] else { return false };
     STRICT.contains(symbol) && is_same_of_both(left, right, names)
@@ -229,17 +231,17 @@ fn binds_nothing(expr: &ExprTree) -> bool {
 
 fn renamed(expr: &ExprTree, from: &Name, to: &Name) -> ExprTree {
     let mut copy = expr.clone();
-    rename(&mut copy, from, to);
+    rename_in_expr(&mut copy, from, to);
     copy
 }
 
-fn rename(expr: &mut ExprTree, from: &Name, to: &Name) {
+fn rename_in_expr(expr: &mut ExprTree, from: &Name, to: &Name) {
     if let ExprTreeKind::Name(name) = &mut expr.kind
         && name == from
     {
         *name = to.clone();
     }
-    parts::for_each_part_mut(expr, &mut |part| rename(part, from, to));
+    parts::for_each_part_mut(expr, &mut |part| rename_in_expr(part, from, to));
 }
 
 fn is_set(members: &ExprTree, model: &TypedModel) -> bool {

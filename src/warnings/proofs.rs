@@ -17,12 +17,14 @@ use std::sync::Arc;
 /// The work for one condition, and for all conditions of a model together.
 const WORK: u64 = 300;
 const WORK_IN_ALL: u64 = 60_000;
-/// Conditions with more instances are not looked at. If the conditions and the domains together have more terms, none
-/// is: a quantifier can have few instances that each choose among very many elements, and one variable can take very
-/// many terms.
-const MOST_INSTANCES: u128 = 100_000;
+/// The conditions that are looked at have fewer terms together. A quantifier can have few instances that each choose
+/// among very many elements, and one variable can take very many terms.
 const MOST_TERMS: usize = 1_000_000;
 const MOST_CLAUSES: u64 = 1_000_000;
+/// Where fewer terms are allowed, so is less work: a conflict takes about as long as this many terms, and so does an
+/// instance of a condition, even if it shares all its terms with others.
+const TERMS_PER_CONFLICT: u64 = 10;
+const TERMS_PER_INSTANCE: usize = 10;
 
 /// A warning that was found on an instance.
 #[derive(Clone, Debug)]
@@ -33,25 +35,31 @@ pub(crate) struct InstanceWarning {
 }
 
 /// Decides conditions.
-pub(super) struct Prover<'a> {
-    pub instance: &'a GroundInstance,
-    pub options: &'a EngineOptions,
+pub(crate) struct Prover<'a> {
+    pub(super) instance: &'a GroundInstance,
+    options: &'a EngineOptions,
+    most_terms: usize,
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    /// A prover for the conditions of an instance, which together with the domains may have this many terms.
+    pub(crate) fn new(instance: &'a GroundInstance, options: &'a EngineOptions, most_terms: Option<usize>) -> Self {
+        Prover { instance, options, most_terms: most_terms.unwrap_or(MOST_TERMS) }
+    }
+
     /// Whether each condition is known to hold for all values of the decision variables' domains.
     pub(super) fn certain(&self, conditions: &[Expr]) -> Vec<bool> {
         let Some(Facts { lowered, terms }) = self.facts(conditions) else { return vec![false; conditions.len()] };
         let mut solver = self.solver(&lowered.problem);
-        let mut left = WORK_IN_ALL;
+        let mut left = WORK_IN_ALL.min(self.most_terms as u64 / TERMS_PER_CONFLICT);
         // Anything holds for no values at all.
-        if refuted(&mut *solver, &[], &mut left) {
+        if refute(&mut *solver, &[], &mut left) {
             return vec![false; conditions.len()];
         }
         let certain: Vec<bool> =
-            terms.iter().map(|term| term.is_some_and(|term| refuted(&mut *solver, &[!term], &mut left))).collect();
+            terms.iter().map(|term| term.is_some_and(|term| refute(&mut *solver, &[!term], &mut left))).collect();
         // If the domains may be the reason, no condition is blamed.
-        if certain.contains(&true) && !has_values(&mut *solver, left.max(WORK)) {
+        if certain.contains(&true) && !are_satisfiable(&mut *solver, left.max(WORK)) {
             return vec![false; conditions.len()];
         }
         certain
@@ -62,16 +70,22 @@ impl Prover<'_> {
         incremental_within(problem, MOST_CLAUSES, self.options)
     }
 
-    /// The conditions as terms; a condition with very many instances has none.
+    /// The conditions as terms. Where all together have very many instances, the largest ones have none.
     pub(super) fn facts(&self, conditions: &[Expr]) -> Option<Facts> {
         let mut env = self.instance.environment.clone();
-        let is_small = |condition: &Expr| instances_of(condition, &mut env) <= MOST_INSTANCES;
-        let small: Vec<bool> = conditions.iter().map(is_small).collect();
+        let mut sizes: Vec<(u128, usize)> =
+            conditions.iter().map(|condition| instances_of(condition, &mut env)).zip(0..).collect();
+        sizes.sort_unstable();
+        let (mut left, mut small) = ((self.most_terms / TERMS_PER_INSTANCE) as u128, vec![false; conditions.len()]);
+        for (instances, position) in sizes {
+            let Some(rest) = left.checked_sub(instances) else { break };
+            (left, small[position]) = (rest, true);
+        }
         let chosen: Vec<Expr> = (conditions.iter().zip(&small))
             .filter(|(_, small)| **small)
             .map(|(condition, _)| condition.clone())
             .collect();
-        let facts = lowering::facts(&self.instance.environment, &chosen, self.options.limits.clone(), MOST_TERMS)?;
+        let facts = lowering::facts(&self.instance.environment, &chosen, self.options.limits.clone(), self.most_terms)?;
         let mut terms = facts.terms.iter().copied();
         let terms = small.iter().map(|small| if *small { terms.next().flatten() } else { None }).collect();
         Some(Facts { lowered: facts.lowered, terms })
@@ -79,7 +93,7 @@ impl Prover<'_> {
 }
 
 /// Whether the domains are known to have values after at most this much work.
-fn has_values(solver: &mut dyn Incremental, work: u64) -> bool {
+fn are_satisfiable(solver: &mut dyn Incremental, work: u64) -> bool {
     solver.allow(Some(work));
     let result = solver.refute(&[]);
     solver.allow(None);
@@ -87,7 +101,7 @@ fn has_values(solver: &mut dyn Incremental, work: u64) -> bool {
 }
 
 /// Whether assumptions are refuted with a little work; it is taken off what is left.
-fn refuted(solver: &mut dyn Incremental, assumptions: &[Bool], left: &mut u64) -> bool {
+fn refute(solver: &mut dyn Incremental, assumptions: &[Bool], left: &mut u64) -> bool {
     refuted_with(solver, assumptions, WORK, left).is_some()
 }
 
@@ -113,17 +127,17 @@ pub(super) fn refuted_with(
 
 /// The condition that a Boolean expression is false.
 pub(super) fn not(expr: Expr) -> Expr {
-    apply(symbols::NOT, expr)
+    application_to(symbols::NOT, expr)
 }
 
 /// A condition for all bindings of some qualifiers.
-pub(super) fn for_all(qualifiers: &[Qualifier], body: &Expr) -> Expr {
-    quantified(symbols::ALL, qualifiers, body)
+pub(super) fn for_all_bindings(qualifiers: &[Qualifier], body: &Expr) -> Expr {
+    quantified_expr(symbols::ALL, qualifiers, body)
 }
 
 /// A condition for some binding of some qualifiers.
 pub(super) fn exists(qualifiers: &[Qualifier], body: &Expr) -> Expr {
-    quantified(symbols::ANY, qualifiers, body)
+    quantified_expr(symbols::ANY, qualifiers, body)
 }
 
 /// That there is a binding of some qualifiers.
@@ -136,21 +150,21 @@ fn constant(value: bool) -> Expr {
     Expr { kind: ExprKind::Constant(Value::Bool(value)), ty: Type::Bool, category: Category::Constant, span }
 }
 
-fn quantified(symbol: OperatorSymbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
+fn quantified_expr(symbol: OperatorSymbol, qualifiers: &[Qualifier], body: &Expr) -> Expr {
     if qualifiers.is_empty() {
         return body.clone();
     }
     let mut category = body.category;
     qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(&mut |part| category = category.max(part.category)));
-    let comprehension = Comprehension { body: body.clone(), qualifiers: qualifiers.to_vec() };
+    let comprehension = Comprehension::plain(body.clone(), qualifiers.to_vec());
     let kind = ExprKind::Comprehension(Box::new(comprehension));
-    apply(symbol, Expr { kind, ty: Type::List(Arc::new(Type::Bool)), category, span: body.span })
+    application_to(symbol, Expr { kind, ty: Type::List(Arc::new(Type::Bool)), category, span: body.span })
 }
 
 /// An operator whose first row takes this operand.
-fn apply(symbol: OperatorSymbol, operand: Expr) -> Expr {
+fn application_to(symbol: OperatorSymbol, operand: Expr) -> Expr {
     let (category, span) = (operand.category, operand.span);
-    Expr { kind: ExprKind::Apply(operators::rows(symbol)[0], vec![operand]), ty: Type::Bool, category, span }
+    Expr { kind: ExprKind::Apply(operators::rows_of_symbol(symbol)[0], vec![operand]), ty: Type::Bool, category, span }
 }
 
 #[cfg(test)]
@@ -158,17 +172,31 @@ mod tests {
     use super::*;
     use crate::{diagnostic::Diagnostics, pipeline, source::Sources};
 
+    fn instance(text: &str) -> GroundInstance {
+        let mut sources = Sources::default();
+        let source = sources.add("m.essence", text);
+        let mut diagnostics = Diagnostics::new();
+        let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect("a model");
+        pipeline::read_instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance")
+    }
+
     #[test]
     fn instances_with_very_many_terms_are_not_looked_at() {
         let has_facts = |size: usize| {
-            let mut sources = Sources::default();
-            let source = sources.add("m.essence", format!("find x : matrix indexed by [int(1..{size})] of bool"));
-            let mut diagnostics = Diagnostics::new();
-            let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
-            let instance = pipeline::instance(&read.model, &sources, &[], &mut diagnostics).expect("an instance");
-            Prover { instance: &instance, options: &EngineOptions::default() }.facts(&[]).is_some()
+            let instance = instance(&format!("find x : matrix indexed by [int(1..{size})] of bool"));
+            Prover::new(&instance, &EngineOptions::default(), None).facts(&[]).is_some()
         };
         assert!(has_facts(MOST_TERMS / 10));
         assert!(!has_facts(MOST_TERMS + 1));
+    }
+
+    #[test]
+    fn conditions_with_very_many_instances_together_are_not_all_looked_at() {
+        let instance = instance("find x : bool such that x, forAll i, j, k, l, m : int(1..8) . x");
+        let [small, large] = &instance.model.constraints[..] else { panic!("two constraints") };
+        let conditions = [large, large, large, large, small].map(Clone::clone);
+        let facts = Prover::new(&instance, &EngineOptions::default(), None).facts(&conditions).expect("terms");
+        let looked_at: Vec<bool> = facts.terms.iter().map(Option::is_some).collect();
+        assert_eq!(looked_at, [true, true, true, false, true]);
     }
 }

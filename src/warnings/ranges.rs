@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Warns of the ranges in constraints, lettings, the objective, and domains that have a value nevertheless.
-pub(super) fn warn(instance: &GroundInstance, found: &mut Diagnostics) {
+pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut search = RangeSearch { env: instance.environment.clone(), found: Vec::new() };
     for declaration in &model.declarations {

@@ -13,7 +13,7 @@ use crate::{
 
 /// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` beside a domain that says nothing about the size, unless they are
 /// wishes or optional.
-pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+pub(super) fn warn_of_sizes(subject: &ModelText, found: &mut Diagnostics) {
     // What may be broken must not become a part of the domain.
     let may_be_broken = |constraint: &&Expr| {
         let wishes = subject.model.wishes.iter().map(|wish| wish.constraint);
@@ -53,7 +53,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         .at(declaration.span, "declared here")
         .help(format!("write `({attribute})` in the domain of `{}` instead of the constraint", declaration.name))
         .note("a domain with a size has fewer values");
-    let edits = edits(subject, &declaration.name, &attribute, constraint.span).unwrap_or_default();
+    let edits = edits_for_attribute(subject, &declaration.name, &attribute, constraint.span).unwrap_or_default();
     Some(Diagnostic { edits, ..warning })
 }
 
@@ -82,7 +82,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 }
 
 /// The attribute in the domain, and the constraint taken out.
-fn edits(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
+fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Warns of these statements.
-pub(super) fn warn(subject: &ModelText, found: &mut Diagnostics) {
+pub(super) fn warn_of_statements(subject: &ModelText, found: &mut Diagnostics) {
     lost_hints(subject, found);
     unconstrained(subject.model, found);
     without_decision(subject, found);
@@ -44,8 +44,8 @@ fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
         return;
     }
     let mut seen = vec![false; model.declarations.len()];
-    model.constraints.iter().for_each(|constraint| mentions(constraint, model, &mut seen));
-    model.preferences().for_each(|expr| mentions(expr, model, &mut seen));
+    model.constraints.iter().for_each(|constraint| mark_mentioned(constraint, model, &mut seen));
+    model.preferences().for_each(|expr| mark_mentioned(expr, model, &mut seen));
     for (declaration, seen) in model.declarations.iter().zip(seen) {
         let DeclarationKind::Find(domain) = &declaration.kind else { continue };
         if !seen && !has_attributes(domain) && !declaration.name.starts_with('_') {
@@ -70,14 +70,14 @@ fn has_attributes(domain: &ExprDomain) -> bool {
 }
 
 /// Marks the declarations that an expression mentions, by itself or through `letting`s.
-fn mentions(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
+fn mark_mentioned(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
     if let ExprKind::Global(DeclarationId(id)) = expr.kind
         && !std::mem::replace(&mut seen[id as usize], true)
         && let DeclarationKind::Letting(value) = &model.declarations[id as usize].kind
     {
-        mentions(value, model, seen);
+        mark_mentioned(value, model, seen);
     }
-    expr.for_each_part(&mut |part| mentions(part, model, seen));
+    expr.for_each_part(&mut |part| mark_mentioned(part, model, seen));
 }
 
 /// Constraints that the data alone decide.

@@ -4,7 +4,7 @@ use super::{
     InstanceWarning, ModelText,
     instances::names_type_of_data,
     pairs::{self, Pair},
-    proofs::{Prover, exists, for_all, is_reached, not},
+    proofs::{Prover, exists, for_all_bindings, is_reached, not},
 };
 use crate::{
     analysis::model::{
@@ -13,7 +13,6 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::{Environment, GroundInstance, values_of_names},
-    solver::EngineOptions,
     source::Span,
 };
 use std::collections::BTreeSet;
@@ -52,17 +51,17 @@ enum FixedTruth {
 
 /// Looks for constraints that always hold or never hold, for conditions that make no difference, and for quantifiers
 /// over pairs that equal members break.
-pub(crate) fn trivial(subject: &ModelText, instance: &GroundInstance, options: &EngineOptions) -> Vec<InstanceWarning> {
+pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarning> {
+    let instance = prover.instance;
     // The text alone tells enough about some.
     let (pairs, told): (Vec<Pair>, Vec<Pair>) =
-        pairs::pairs(subject).into_iter().partition(|pair| pair.conflict.is_none());
+        pairs::pairs_in_constraints(subject).into_iter().partition(|pair| pair.conflict.is_none());
     let mut search = ConditionSearch { model: &instance.model, pairs: &pairs, found: Vec::new(), around: Vec::new() };
     instance.model.constraints.iter().for_each(|constraint| search.constraint(constraint));
     // A dominance relation is about two solutions.
     let objective = instance.model.objective.iter();
     objective.for_each(|objective| search.guards(&objective.value));
     let candidates = search.found;
-    let prover = Prover { instance, options };
 
     let extremes: Vec<Expr> = candidates.iter().flat_map(SuspectCondition::extremes).collect();
     let certain = prover.certain(&extremes);
@@ -94,7 +93,7 @@ pub(crate) fn trivial(subject: &ModelText, instance: &GroundInstance, options: &
 fn without_consequences(findings: &mut Vec<InstanceWarning>, told: &[Pair], instance: &GroundInstance) {
     let mut causes: Vec<Span> = told.iter().filter_map(|pair| Some(pair.conflict?.span)).collect();
     let mut indices = Diagnostics::new();
-    super::indices::warn(instance, &mut indices);
+    super::indices::warn_of_indices(instance, &mut indices);
     causes.extend(indices.iter().filter_map(Diagnostic::span));
     for finding in findings.iter() {
         causes.extend(match finding.warning.code {
@@ -213,7 +212,7 @@ impl ConditionSearch<'_> {
 impl SuspectCondition {
     /// That it holds for all bindings of the names around it; that it does not; that it holds for none.
     fn extremes(&self) -> [Expr; 3] {
-        let always = for_all(&self.qualifiers, &self.condition);
+        let always = for_all_bindings(&self.qualifiers, &self.condition);
         [always.clone(), not(always), not(exists(&self.qualifiers, &self.condition))]
     }
 
@@ -226,7 +225,7 @@ impl SuspectCondition {
     ) -> InstanceWarning {
         let span = self.condition.span;
         let warning = match (&self.kind, extreme) {
-            (CandidateKind::EqualPair(position), _) => pairs::about(subject, &pairs[*position], span),
+            (CandidateKind::EqualPair(position), _) => pairs::warning_about_pair(subject, &pairs[*position], span),
             (CandidateKind::Constraint, FixedTruth::Always) => {
                 Diagnostic::warning(Code::ALWAYS_TRUE, "this constraint always holds")
                     .at(span, "true for all values in the domains")

@@ -14,165 +14,170 @@ use crate::{
 type ChangedExpr = (ExprTree, Option<(Span, String)>);
 
 /// The changes of an expression's own quantifier or generators that may be meant. `fresh` is a name that is free.
-pub(crate) fn changes(node: &ExprTree, fresh: &Name) -> Vec<ChangedExpr> {
-    let span = node.span;
-    let mut changed: Vec<ChangedExpr> = Vec::new();
+pub(crate) fn generator_changes(node: &ExprTree, fresh: &Name) -> Vec<ChangedExpr> {
     match &node.kind {
-        ExprTreeKind::Quantified(quantified) => {
-            let quantifier = quantified.quantifier;
-            let with = |change: &dyn Fn(&mut Quantified)| {
-                let mut copy = quantified.clone();
-                change(&mut copy);
-                ExprTree { kind: ExprTreeKind::Quantified(copy), span }
-            };
-            if let Some((pattern, edit)) = one_tuple(&quantified.patterns) {
-                changed.push((with(&|copy| copy.patterns = vec![pattern.clone()]), Some(edit)));
-            }
-            if let Some((patterns, edit)) = several_names(&quantified.patterns) {
-                changed.push((with(&|copy| copy.patterns = patterns.clone()), Some(edit)));
-            }
-            for over in other_over(&quantified.patterns, &quantified.over) {
-                changed.push((with(&|copy| copy.over = over.clone()), None));
-            }
-            // `forAll i : D, j in s . …`
-            if let Some((pattern, collection)) = quantified.guard.as_ref().and_then(named_member) {
-                let inner = Quantified {
-                    quantifier,
-                    patterns: vec![pattern],
-                    over: GeneratorSource::Members(collection.clone()),
-                    guard: None,
-                    body: quantified.body.clone(),
-                };
-                let body = ExprTree { kind: ExprTreeKind::Quantified(Box::new(inner)), span: quantified.body.span };
-                changed.push((
-                    with(&|copy| {
-                        copy.guard = None;
-                        copy.body = body.clone();
-                    }),
-                    None,
-                ));
-            }
-            // `sum i : D . m[i] = 3`
-            if matches!(quantifier, Quantifier::Sum | Quantifier::Product) {
-                if let ExprTreeKind::Apply(symbol, operands) = &quantified.body.kind
-                    && let [left, right] = &operands[..]
-                    && symbol.precedence().is_some()
-                {
-                    let sum = with(&|copy| copy.body = left.clone());
-                    let kind = ExprTreeKind::Apply(*symbol, vec![sum, right.clone()]);
-                    changed.push((ExprTree { kind, span }, None));
-                }
-                if let Some(symbol) = crate::operators::function("toInt") {
-                    let body = ExprTree { kind: ExprTreeKind::Apply(symbol, vec![quantified.body.clone()]), span };
-                    changed.push((with(&|copy| copy.body = body.clone()), None));
-                }
-            }
-        }
-        ExprTreeKind::Comprehension(body, qualifiers) => {
-            let with = |position: usize, qualifier: QualifierTree| {
-                let mut qualifiers = qualifiers.clone();
-                qualifiers[position] = qualifier;
-                ExprTree { kind: ExprTreeKind::Comprehension(body.clone(), qualifiers), span }
-            };
-            for (position, qualifier) in qualifiers.iter().enumerate() {
-                match qualifier {
-                    QualifierTree::Generator(patterns, over) => {
-                        if let Some((pattern, edit)) = one_tuple(patterns) {
-                            changed.push((
-                                with(position, QualifierTree::Generator(vec![pattern], over.clone())),
-                                Some(edit),
-                            ));
-                        }
-                        if let Some((patterns, edit)) = several_names(patterns) {
-                            changed
-                                .push((with(position, QualifierTree::Generator(patterns, over.clone())), Some(edit)));
-                        }
-                        for over in other_over(patterns, over) {
-                            let over = match (over, crate::operators::function("powerSet")) {
-                                (GeneratorSource::Subsets(set), Some(symbol)) => {
-                                    let kind = ExprTreeKind::Apply(symbol, vec![set]);
-                                    GeneratorSource::Members(ExprTree { kind, span })
-                                }
-                                (over, _) => over,
-                            };
-                            changed.push((with(position, QualifierTree::Generator(patterns.clone(), over)), None));
-                        }
-                    }
-                    // `[x | x in s]`
-                    QualifierTree::Condition(condition) => {
-                        if let Some((pattern, collection)) = named_member(condition) {
-                            let over = GeneratorSource::Members(collection.clone());
-                            for over in std::iter::once(over.clone()).chain(other_over(&[], &over)) {
-                                let generator = QualifierTree::Generator(vec![pattern.clone()], over);
-                                changed.push((with(position, generator), None));
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
+        ExprTreeKind::Quantified(quantified) => changes_of_quantified(quantified, node.span),
+        ExprTreeKind::Comprehension(body, qualifiers) => changes_of_comprehension(body, qualifiers, node.span),
         // `sum(i in s)(i)`
-        ExprTreeKind::Call(callee, bodies) => {
-            let head = match &callee.kind {
-                ExprTreeKind::Apply(word, heads) => Some((word.text, heads)),
-                ExprTreeKind::Call(word, heads) => match &word.kind {
-                    ExprTreeKind::Name(word) => Some((&**word, heads)),
-                    _ => None,
-                },
-                _ => None,
-            };
-            if let (Some((word, heads)), [body]) = (head, &bodies[..])
-                && let [head] = &heads[..]
-                && let Some((pattern, collection)) = named_member(head)
-                && let Some(quantifier) = match word {
-                    "forall" | "all" | "foreach" => Some(Quantifier::ForAll),
-                    "exist" | "any" | "some" => Some(Quantifier::Exists),
-                    "sum" => Some(Quantifier::Sum),
-                    "product" => Some(Quantifier::Product),
-                    _ => None,
-                }
-            {
-                let quantified = Quantified {
-                    quantifier,
-                    patterns: vec![pattern],
-                    over: GeneratorSource::Members(collection.clone()),
-                    guard: None,
-                    body: body.clone(),
-                };
-                for over in
-                    std::iter::once(quantified.over.clone()).chain(other_over(&quantified.patterns, &quantified.over))
-                {
-                    let kind = ExprTreeKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
-                    changed.push((ExprTree { kind, span }, None));
-                }
-            }
-        }
+        ExprTreeKind::Call(callee, bodies) => changes_of_call(callee, bodies, node.span),
         _ => {
-            changed.extend(each_in_set(node, fresh).map(|each| (each, None)));
-            // `x in D`
-            if let Some((member, ExprTree { kind: ExprTreeKind::Name(domain), span: place })) = node.membership() {
-                let name = Name::from("y");
-                let equal = ExprTree::equal(ExprTree { kind: ExprTreeKind::Name(name.clone()), span }, member.clone());
-                let quantified = Quantified {
-                    quantifier: Quantifier::Exists,
-                    patterns: vec![PatternTree { kind: PatternKind::Name(name), span }],
-                    over: GeneratorSource::Domain(named_domain(domain, *place)),
-                    guard: None,
-                    body: equal.at(span),
-                };
-                changed.push((ExprTree { kind: ExprTreeKind::Quantified(Box::new(quantified)), span }, None));
-            }
+            let each = each_in_set(node, fresh).into_iter().chain(exists_in_domain(node));
+            each.map(|changed| (changed, None)).collect()
+        }
+    }
+}
+
+fn changes_of_quantified(quantified: &Quantified, span: Span) -> Vec<ChangedExpr> {
+    let mut changed = Vec::new();
+    let with = |change: &dyn Fn(&mut Quantified)| {
+        let mut copy = Box::new(quantified.clone());
+        change(&mut copy);
+        ExprTree { kind: ExprTreeKind::Quantified(copy), span }
+    };
+    if let Some((pattern, edit)) = one_tuple(&quantified.patterns) {
+        changed.push((with(&|copy| copy.patterns = vec![pattern.clone()]), Some(edit)));
+    }
+    if let Some((patterns, edit)) = several_names(&quantified.patterns) {
+        changed.push((with(&|copy| copy.patterns = patterns.clone()), Some(edit)));
+    }
+    for over in other_over(&quantified.patterns, &quantified.over) {
+        changed.push((with(&|copy| copy.over = over.clone()), None));
+    }
+    // `forAll i : D, j in s . …`
+    if let Some((pattern, collection)) = quantified.guard.as_ref().and_then(named_member) {
+        let inner = Quantified {
+            quantifier: quantified.quantifier,
+            patterns: vec![pattern],
+            over: GeneratorSource::Members(collection.clone()),
+            guard: None,
+            body: quantified.body.clone(),
+        };
+        let body = ExprTree { kind: ExprTreeKind::Quantified(Box::new(inner)), span: quantified.body.span };
+        let nested = with(&|copy| {
+            copy.guard = None;
+            copy.body = body.clone();
+        });
+        changed.push((nested, None));
+    }
+    // `sum i : D . m[i] = 3`
+    if matches!(quantified.quantifier, Quantifier::Sum | Quantifier::Product) {
+        if let ExprTreeKind::Apply(symbol, operands) = &quantified.body.kind
+            && let [left, right] = &operands[..]
+            && symbol.precedence().is_some()
+        {
+            let sum = with(&|copy| copy.body = left.clone());
+            let kind = ExprTreeKind::Apply(*symbol, vec![sum, right.clone()]);
+            changed.push((ExprTree { kind, span }, None));
+        }
+        if let Some(symbol) = crate::operators::function("toInt") {
+            let body = ExprTree { kind: ExprTreeKind::Apply(symbol, vec![quantified.body.clone()]), span };
+            changed.push((with(&|copy| copy.body = body.clone()), None));
         }
     }
     changed
+}
+
+fn changes_of_comprehension(body: &ExprTree, qualifiers: &[QualifierTree], span: Span) -> Vec<ChangedExpr> {
+    let mut changed = Vec::new();
+    for (position, qualifier) in qualifiers.iter().enumerate() {
+        let with = |qualifier: QualifierTree| {
+            let mut qualifiers = qualifiers.to_vec();
+            qualifiers[position] = qualifier;
+            ExprTree { kind: ExprTreeKind::Comprehension(Box::new(body.clone()), qualifiers), span }
+        };
+        match qualifier {
+            QualifierTree::Generator(patterns, over) => {
+                let with = |patterns, over| with(QualifierTree::Generator(patterns, over));
+                if let Some((pattern, edit)) = one_tuple(patterns) {
+                    changed.push((with(vec![pattern], over.clone()), Some(edit)));
+                }
+                if let Some((patterns, edit)) = several_names(patterns) {
+                    changed.push((with(patterns, over.clone()), Some(edit)));
+                }
+                for over in other_over(patterns, over) {
+                    let over = match (over, crate::operators::function("powerSet")) {
+                        (GeneratorSource::Subsets(set), Some(symbol)) => {
+                            let kind = ExprTreeKind::Apply(symbol, vec![set]);
+                            GeneratorSource::Members(ExprTree { kind, span })
+                        }
+                        (over, _) => over,
+                    };
+                    changed.push((with(patterns.clone(), over), None));
+                }
+            }
+            // `[x | x in s]`
+            QualifierTree::Condition(condition) => {
+                if let Some((pattern, collection)) = named_member(condition) {
+                    let over = GeneratorSource::Members(collection.clone());
+                    for over in std::iter::once(over.clone()).chain(other_over(&[], &over)) {
+                        changed.push((with(QualifierTree::Generator(vec![pattern.clone()], over)), None));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    changed
+}
+
+/// The changes of a call such as `sum(i in s)(i)`, which is meant as a quantifier.
+fn changes_of_call(callee: &ExprTree, bodies: &[ExprTree], span: Span) -> Vec<ChangedExpr> {
+    let head = match &callee.kind {
+        ExprTreeKind::Apply(word, heads) => Some((word.text, heads)),
+        ExprTreeKind::Call(word, heads) => match &word.kind {
+            ExprTreeKind::Name(word) => Some((&**word, heads)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (Some((word, heads)), [body]) = (head, bodies) else { return Vec::new() };
+    let quantifier = match word {
+        "forall" | "all" | "foreach" => Quantifier::ForAll,
+        "exist" | "any" | "some" => Quantifier::Exists,
+        "sum" => Quantifier::Sum,
+        "product" => Quantifier::Product,
+        _ => return Vec::new(),
+    };
+    let [head] = &heads[..] else { return Vec::new() };
+    let Some((pattern, collection)) = named_member(head) else { return Vec::new() };
+    let quantified = Quantified {
+        quantifier,
+        patterns: vec![pattern],
+        over: GeneratorSource::Members(collection.clone()),
+        guard: None,
+        body: body.clone(),
+    };
+    let others = other_over(&quantified.patterns, &quantified.over);
+    let all = std::iter::once(quantified.over.clone()).chain(others);
+    let changed = all.map(|over| {
+        let kind = ExprTreeKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
+        (ExprTree { kind, span }, None)
+    });
+    changed.collect()
+}
+
+/// `exists y : D . y = x` for `x in D`.
+fn exists_in_domain(node: &ExprTree) -> Option<ExprTree> {
+    let span = node.span;
+    let (member, set) = node.membership()?;
+    let ExprTree { kind: ExprTreeKind::Name(domain), span: place } = set else { return None };
+    let name = Name::from("y");
+    let equal = ExprTree::equal(ExprTree { kind: ExprTreeKind::Name(name.clone()), span }, member.clone());
+    let quantified = Quantified {
+        quantifier: Quantifier::Exists,
+        patterns: vec![PatternTree { kind: PatternKind::Name(name), span }],
+        over: GeneratorSource::Domain(domain_called(domain, *place)),
+        guard: None,
+        body: equal.at(span),
+    };
+    Some(ExprTree { kind: ExprTreeKind::Quantified(Box::new(quantified)), span })
 }
 
 /// `forAll x : D . x in s` for `D in s`.
 fn each_in_set(node: &ExprTree, fresh: &Name) -> Option<ExprTree> {
     let (member, set) = node.membership()?;
     let domain = match &member.kind {
-        ExprTreeKind::Name(name) => named_domain(name, member.span),
+        ExprTreeKind::Name(name) => domain_called(name, member.span),
         ExprTreeKind::Domain(domain) => (**domain).clone(),
         _ => return None,
     };
@@ -194,7 +199,7 @@ fn named_member(condition: &ExprTree) -> Option<(PatternTree, &ExprTree)> {
     Some((PatternTree { kind: PatternKind::Name(name.clone()), span: *span }, collection))
 }
 
-fn named_domain(name: &Name, span: Span) -> ast::DomainTree {
+fn domain_called(name: &Name, span: Span) -> ast::DomainTree {
     ast::DomainTree { kind: DomainKind::Named(ast::Identifier { text: name.clone(), span }, None), span }
 }
 
@@ -242,7 +247,7 @@ fn other_over(patterns: &[PatternTree], over: &GeneratorSource) -> Vec<Generator
             let one = ExprTree { kind: ExprTreeKind::Int(1), span: *span };
             let ranges = Some(vec![ast::WrittenRange::Interval(Some(one), Some(number))]);
             let upto = ast::DomainTree { kind: DomainKind::Int { tag: None, ranges }, span: *span };
-            vec![GeneratorSource::Domain(named_domain(name, *span)), GeneratorSource::Domain(upto)]
+            vec![GeneratorSource::Domain(domain_called(name, *span)), GeneratorSource::Domain(upto)]
         }
         GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Apply(symbols::RANGE, bounds), span }) => {
             let int = |low: ExprTree, high: ExprTree| {

@@ -41,7 +41,7 @@ impl MemberTexts {
         texts: impl Iterator<Item = &'t Arc<str>>,
         positions: FxHashMap<Arc<str>, usize>,
     ) -> Self {
-        let declared = declared_names(model);
+        let declared = names_of_model(model);
         MemberTexts { names: texts.map(|text| member_name(&declared, text)).collect(), positions }
     }
 
@@ -89,7 +89,7 @@ fn without_strange_characters(text: &str) -> String {
 }
 
 /// The names that a model declares, the members of its types included.
-fn declared_names(model: &TypedModel) -> FxHashSet<&str> {
+fn names_of_model(model: &TypedModel) -> FxHashSet<&str> {
     let mut names = FxHashSet::default();
     for declaration in &model.declarations {
         names.insert(&*declaration.name);
@@ -108,9 +108,9 @@ fn member_name(declared: &FxHashSet<&str>, text: &Arc<str>) -> Name {
 }
 
 /// The members that an object gives to the types of a model.
-pub(crate) fn add_members(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
-    let declared = LazyCell::new(|| declared_names(model));
-    for (id, _, value) in keys(model, object) {
+pub(crate) fn add_members_of_json(model: &TypedModel, object: &JsonMembers, members: &mut MembersByType) {
+    let declared = LazyCell::new(|| names_of_model(model));
+    for (id, _, value) in declared_keys(model, object) {
         if let (Some(id), JsonKind::Array(items)) = (id, &value.kind)
             && is_open_type(model.declaration(id))
         {
@@ -169,7 +169,7 @@ impl<'m> DeclaredTexts<'m> {
 
 /// The keys of an object with the declarations that they stand for. A key that is a name exactly goes before others
 /// that fit it.
-pub(super) fn keys<'j>(
+pub(super) fn declared_keys<'j>(
     model: &TypedModel,
     object: &'j JsonMembers,
 ) -> impl Iterator<Item = (Option<DeclarationId>, &'j JsonKey, &'j Json)> {
@@ -182,7 +182,7 @@ pub(super) fn keys<'j>(
 }
 
 /// The declaration that a text outside of Essence stands for. A name that is the text exactly goes before others.
-pub(crate) fn declared(model: &TypedModel, text: &str) -> Option<DeclarationId> {
+pub(crate) fn declared_in_json(model: &TypedModel, text: &str) -> Option<DeclarationId> {
     let declared = DeclaredTexts::new(model);
     declared.exact(text).or_else(|| declared.fitting(text))
 }

@@ -2,7 +2,7 @@
 //! `CONJURE_TESTS` names their folder.
 
 use crate::{
-    analysis::analyse,
+    analysis::analyse_file,
     diagnostic::{Diagnostics, Severity},
     source::SourceId,
     syntax,
@@ -30,8 +30,8 @@ fn models(folder: &Path, found: &mut Vec<PathBuf>) {
 fn errors(path: &Path) -> Option<(String, Vec<String>)> {
     let text = std::fs::read_to_string(path).ok()?;
     let mut diagnostics = Diagnostics::new();
-    let file = syntax::parse(SourceId(0), &text, &mut diagnostics);
-    analyse(&file, &mut diagnostics);
+    let file = syntax::parse_file(SourceId(0), &text, &mut diagnostics);
+    analyse_file(&file, &mut diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let shown = errors.map(|diagnostic| {
         let source = crate::source::Source {

@@ -8,7 +8,7 @@ mod expressions;
 mod names;
 mod parameters;
 
-use super::{analyse, model::TypedModel, parameters as analyse_parameters};
+use super::{analyse_file, model::TypedModel, parameters_of_files};
 use crate::{diagnostic::Diagnostics, source::Sources, syntax};
 
 /// Checks the messages that a model gets.
@@ -27,14 +27,14 @@ fn check_files(model: &str, parameters: Option<&str>) -> (super::Parameters, Typ
     let mut diagnostics = Diagnostics::new();
     let mut read = |text: &str, diagnostics: &mut Diagnostics| {
         let id = sources.add("", text);
-        syntax::parse(id, text, diagnostics)
+        syntax::parse_file(id, text, diagnostics)
     };
     let file = read(model, &mut diagnostics);
-    let analysed = analyse(&file, &mut diagnostics);
+    let analysed = analyse_file(&file, &mut diagnostics);
     let mut values = super::Parameters::default();
     if let Some(parameters) = parameters {
         let file = read(parameters, &mut diagnostics);
-        values = analyse_parameters(&analysed, &[file], &mut diagnostics);
+        values = parameters_of_files(&analysed, &[file], &mut diagnostics);
     }
     let texts = [Some(model), parameters];
     let mut expected = Vec::new();

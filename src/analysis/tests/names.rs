@@ -3,7 +3,7 @@
 use super::check;
 use crate::{
     analysis::{
-        analyse,
+        analyse_file,
         model::{DeclarationKind, ExprKind},
     },
     diagnostic::{Code, Diagnostics},
@@ -217,8 +217,8 @@ fn names_for_domains_are_not_nested_without_end() {
         }
         let id = Sources::default().add("", text.as_str());
         let mut diagnostics = Diagnostics::new();
-        let file = syntax::parse(id, &text, &mut diagnostics);
-        analyse(&file, &mut diagnostics);
+        let file = syntax::parse_file(id, &text, &mut diagnostics);
+        analyse_file(&file, &mut diagnostics);
         diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
     };
     let set = |inner: &str| format!("set of {inner}");

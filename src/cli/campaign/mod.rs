@@ -13,9 +13,9 @@ mod summary;
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, shown, stem},
+    files::{FileKind, Pending, output_file, shown_path, stem},
     interrupt,
-    numbers::whole,
+    numbers::whole_number,
     report::say,
     session::Session,
 };
@@ -46,7 +46,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         /// The plan, a TOML file
         plan: PathBuf,
         /// The number of runs at a time. The default is the number of processors
-        #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
+        #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
         workers: Option<NonZeroUsize>,
     },
     /// Runs one task of a plan, unless it has a result; for schedulers
@@ -54,7 +54,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         /// The plan, a TOML file
         plan: PathBuf,
         /// The number of the task, from 1 on
-        #[arg(value_parser = whole::<NonZeroUsize>(1..))]
+        #[arg(value_parser = whole_number::<NonZeroUsize>(1..))]
         number: NonZeroUsize,
     },
     /// Hands the tasks that have no result yet to a scheduler
@@ -92,99 +92,84 @@ enum ResultsFormat {
 impl CampaignCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         match self.command {
-            CampaignAction::Run { plan: path, workers } => {
-                let (plan, results) = read(&path, session)?;
-                let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-                let reporting = session.reporting.clone();
-                let done = interrupt::during(None, || run::all(&plan, &results, workers, &reporting));
-                let (done, status) = match done.and_then(|done| Ok((done, summary::status(&plan, &results)?))) {
-                    Ok(answer) => answer,
-                    Err(error) => return session.fail(error),
-                };
-                session.print(&visible::text(&status))?;
-                if done < plan.len() {
-                    say("Interrupted. The same command goes on from here.");
-                    return Some(Exit::Limit);
-                }
-                Some(Exit::Answer)
-            }
-            CampaignAction::Task { plan: path, number } => {
-                let (plan, results) = read(&path, session)?;
-                let number = number.get() - 1;
-                if number >= plan.len() {
-                    let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
-                    return session.fail(Diagnostic::error(Code::PLAN, message));
-                }
-                let first = plan.first_of_cubes(number);
-                let done = match results.done_of(&plan, |other| plan.first_of_cubes(other) == first) {
-                    Ok(done) => done,
-                    Err(error) => return session.fail(error),
-                };
-                if !done.tasks[number] {
-                    let best = done.found.best(&plan, number);
-                    let result = match interrupt::during(None, || run::one(&plan, number, best, drop)) {
-                        Ok(result) => result,
-                        Err(error) => return session.fail(error),
-                    };
-                    let Some(result) = result else {
-                        say("Interrupted. The task has no result.");
-                        return Some(Exit::Limit);
-                    };
-                    if let Err(error) = results.write_task(number, &result) {
-                        return session.fail(error);
-                    }
-                }
-                Some(Exit::Answer)
-            }
+            CampaignAction::Run { plan, workers } => run_tasks(session, &plan, workers),
+            CampaignAction::Task { plan, number } => run_task(session, &plan, number.get() - 1),
             CampaignAction::Submit(submit) => submit.run(session),
-            CampaignAction::Status { plan: path } => {
-                let (plan, results) = read(&path, session)?;
-                match summary::status(&plan, &results) {
-                    Ok(text) => session.print(&visible::text(&text)),
-                    Err(error) => session.fail(error),
-                }
+            CampaignAction::Status { plan } => {
+                let (plan, results) = read_plan(&plan, session)?;
+                let text = session.accept(summary::status_table(&plan, &results))?;
+                session.print(&visible::text(&text))
             }
             CampaignAction::Report { plan: path, output } => {
-                let (plan, results) = read(&path, session)?;
-                let page = match report::page(&stem(&path), &plan, &results) {
-                    Ok(page) => page,
-                    Err(error) => return session.fail(error),
-                };
+                let (plan, results) = read_plan(&path, session)?;
+                let page = session.accept(report::campaign_page(&stem(&path), &plan, &results))?;
                 let output = output.unwrap_or_else(|| results.folder().join("report.html"));
-                match Pending::whole(&output, FileKind::Markup, &page) {
-                    Ok(_) => session.print(&format!("The report is in `{}`.\n", shown(&output))),
-                    Err(refused) => session.fail(refused),
-                }
+                session.accept(Pending::whole(&output, FileKind::Markup, &page))?;
+                session.print(&format!("The report is in `{}`.\n", shown_path(&output)))
             }
-            CampaignAction::Results { plan: path, output_format } => {
-                let (plan, results) = read(&path, session)?;
-                if output_format == ResultsFormat::Csv {
-                    session.print(summary::HEADINGS)?;
-                }
-                let mut exit = Some(Exit::Answer);
-                let shown = results.each(&plan, |result| {
-                    let line = match output_format {
-                        ResultsFormat::Csv => summary::csv(&result),
-                        ResultsFormat::Json => serde_json::to_string(&result).unwrap_or_default() + "\n",
-                    };
-                    exit = exit.and_then(|_| session.print(&line));
-                });
-                match shown {
-                    Ok(out_of_date) => {
-                        if let Some(says) = out_of_date.says(&plan) {
-                            session.reporting.status(&says);
-                        }
-                        exit
-                    }
-                    Err(error) => session.fail(error),
-                }
-            }
+            CampaignAction::Results { plan, output_format } => print_results(session, &plan, output_format),
         }
     }
 }
 
+/// Does all tasks of a plan that are not done.
+fn run_tasks(session: &mut Session, plan: &Path, workers: Option<NonZeroUsize>) -> Option<Exit> {
+    let (plan, results) = read_plan(plan, session)?;
+    let workers = workers.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let reporting = session.reporting.clone();
+    let done = session.accept(interrupt::during(None, || run::run_all_tasks(&plan, &results, workers, &reporting)))?;
+    let status = session.accept(summary::status_table(&plan, &results))?;
+    session.print(&visible::text(&status))?;
+    if done < plan.len() {
+        say("Interrupted. The same command goes on from here.");
+        return Some(Exit::Limit);
+    }
+    Some(Exit::Answer)
+}
+
+/// Does one task of a plan, unless it is done.
+fn run_task(session: &mut Session, plan: &Path, number: usize) -> Option<Exit> {
+    let (plan, results) = read_plan(plan, session)?;
+    if number >= plan.len() {
+        let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
+        return session.fail(Diagnostic::error(Code::PLAN, message));
+    }
+    let first = plan.first_of_cubes(number);
+    let done = session.accept(results.done_of(&plan, |other| plan.first_of_cubes(other) == first))?;
+    if !done.tasks[number] {
+        let best = done.found.best(&plan, number);
+        let Some(result) = session.accept(interrupt::during(None, || run::run_one_task(&plan, number, best, drop)))?
+        else {
+            say("Interrupted. The task has no result.");
+            return Some(Exit::Limit);
+        };
+        session.accept(results.write_task(number, &result))?;
+    }
+    Some(Exit::Answer)
+}
+
+/// Prints the results of the tasks that are done.
+fn print_results(session: &mut Session, plan: &Path, format: ResultsFormat) -> Option<Exit> {
+    let (plan, results) = read_plan(plan, session)?;
+    if format == ResultsFormat::Csv {
+        session.print(summary::HEADINGS)?;
+    }
+    let mut exit = Some(Exit::Answer);
+    let shown = results.each(&plan, |result| {
+        let line = match format {
+            ResultsFormat::Csv => summary::result_as_csv(&result),
+            ResultsFormat::Json => serde_json::to_string(&result).unwrap_or_default() + "\n",
+        };
+        exit = exit.and_then(|_| session.print(&line));
+    });
+    if let Some(says) = session.accept(shown)?.says(&plan) {
+        session.reporting.status(&says);
+    }
+    exit
+}
+
 /// The plan and the place of its results.
-fn read(path: &Path, session: &mut Session) -> Option<(CampaignPlan, CampaignResults)> {
+fn read_plan(path: &Path, session: &mut Session) -> Option<(CampaignPlan, CampaignResults)> {
     let text = session.read(path)?;
     match CampaignPlan::read(path, &text) {
         Ok(plan) => Some((plan, CampaignResults::of(path))),

@@ -66,7 +66,7 @@ struct PlanSettings {
     #[serde(default = "minute")]
     time: f64,
     /// Megabytes for each run.
-    #[serde(default = "two_thousand")]
+    #[serde(default = "default_memory")]
     memory: u64,
     #[serde(default)]
     seeds: Vec<u32>,
@@ -108,7 +108,7 @@ fn minute() -> f64 {
     60.0
 }
 
-fn two_thousand() -> u64 {
+fn default_memory() -> u64 {
     2000
 }
 
@@ -225,7 +225,7 @@ impl CampaignPlan {
                 if files.is_empty() {
                     return Err(wrong(&format!("there is no parameter file `{pattern}`")));
                 }
-                let files = files.iter().flat_map(|file| session::instances(file));
+                let files = files.iter().flat_map(|file| session::instances_of_file(file));
                 instances.extend(files.map(|file| instance(0, Some(file.into_boxed_path()))));
             }
             let cubes = match (&family.cubes, &instances[first..]) {

@@ -28,7 +28,7 @@ struct ResultTable {
 }
 
 /// The page; it needs no network.
-pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
+pub(super) fn campaign_page(title: &str, plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
     let mut table = ResultTable { outcomes: vec![Outcome::Open; plan.len()], seconds: vec![0.0; plan.len()] };
     let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| {
@@ -51,7 +51,7 @@ pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) 
         "settings": plan.settings().collect::<Vec<_>>(),
         "contradictions": summary.contradictions(plan),
         "cubes": summary.cubes(plan),
-        "rows": rows(plan, &table),
+        "rows": report_rows(plan, &table),
         "curves": curves(plan, &table),
         "runs": runs(plan, &table),
     });
@@ -59,7 +59,7 @@ pub(super) fn page(title: &str, plan: &CampaignPlan, results: &CampaignResults) 
 }
 
 /// A row of the table for each family and setting.
-fn rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
+fn report_rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     let mut groups: Vec<((String, String), Vec<usize>)> = Vec::new();
     for number in 0..plan.len() {
         let (family, setting) = plan.family_and_setting(number);

@@ -191,7 +191,7 @@ impl CampaignResults {
     /// Writes the result of a task that runs alone.
     pub(super) fn write_task(&self, number: usize, result: &RunResult) -> Result<(), Diagnostic> {
         fs::create_dir_all(&self.folder).map_err(|error| unwritable(&self.folder, error))?;
-        Pending::whole(&self.task_file(number), FileKind::Json, &line(result)).map(drop)
+        Pending::whole(&self.task_file(number), FileKind::Json, &result_line(result)).map(drop)
     }
 }
 
@@ -203,11 +203,11 @@ pub(super) struct RunsFile {
 
 impl RunsFile {
     pub(super) fn add(&mut self, result: &RunResult) -> Result<(), Diagnostic> {
-        self.file.write_all(line(result).as_bytes()).map_err(|error| unwritable(&self.path, error))
+        self.file.write_all(result_line(result).as_bytes()).map_err(|error| unwritable(&self.path, error))
     }
 }
 
-fn line(result: &RunResult) -> String {
+fn result_line(result: &RunResult) -> String {
     to_json(&serde_json::to_value(result).unwrap_or_default()) + "\n"
 }
 

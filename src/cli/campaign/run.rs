@@ -25,7 +25,7 @@ use std::{
 };
 
 /// Runs all tasks that have no result yet, this many at a time; the number of tasks that are done then.
-pub(super) fn all(
+pub(super) fn run_all_tasks(
     plan: &CampaignPlan,
     results: &CampaignResults,
     workers: usize,
@@ -65,7 +65,7 @@ pub(super) fn all(
                     };
                     let result = match settled {
                         true => Ok(None),
-                        false => one(plan, *number, best, |child| running.add(first, child)),
+                        false => run_one_task(plan, *number, best, |child| running.add(first, child)),
                     };
                     if interrupt::stopping() {
                         return;
@@ -126,7 +126,7 @@ impl Running {
 /// Runs one task, on one thread unless its options say otherwise. With an objective, only solutions that are better
 /// than `best` count. The process is handed to whoever may want to end it. There is no result if a user or a scheduler
 /// has ended the run.
-pub(super) fn one(
+pub(super) fn run_one_task(
     plan: &CampaignPlan,
     number: usize,
     best: Option<Decimal>,
@@ -155,7 +155,7 @@ pub(super) fn one(
         message: None,
     };
     match output {
-        Ok(output) => understood(&mut result, &output),
+        Ok(output) => parse_output(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
     let is_ended = interrupt::stopping() || result.status == INTERRUPTED && seconds < task.time;
@@ -192,7 +192,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
         command.args(best.map(|best| format!("--better-than={best}")));
     }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = processes::start(&mut command)?;
+    let mut child = processes::start_child(&mut command)?;
     let (output, errors) = (child.stdout.take(), child.stderr.take());
     started(child.id());
     let errors = thread::spawn(|| all_of(errors));
@@ -209,7 +209,7 @@ fn all_of(stream: Option<impl Read>) -> io::Result<Vec<u8>> {
 }
 
 /// What the process has said.
-fn understood(result: &mut RunResult, output: &Output) {
+fn parse_output(result: &mut RunResult, output: &Output) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let statistics = errors.lines().find_map(|line| {
         let value: Value = serde_json::from_str(line).ok()?;

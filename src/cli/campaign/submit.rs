@@ -1,10 +1,10 @@
 //! `campaign submit`: the tasks as jobs of a scheduler that the site has.
 
-use super::{plan::CampaignPlan, read, results::CampaignResults};
+use super::{plan::CampaignPlan, read_plan, results::CampaignResults};
 use crate::cli::{
     Exit,
     files::{FileKind, Pending, unwritable},
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -35,7 +35,7 @@ pub(super) struct SubmitCommand {
     #[arg(long, value_name = "COMMAND", required_if_eq("on", "command"))]
     template: Option<String>,
     /// The most tasks at a time
-    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     workers: Option<NonZeroUsize>,
     /// Write the job and show how to submit it, but do not submit it
     #[arg(long)]
@@ -51,7 +51,7 @@ enum Scheduler {
 
 impl SubmitCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let (plan, results) = read(&self.plan, session)?;
+        let (plan, results) = read_plan(&self.plan, session)?;
         let done = match results.done(&plan) {
             Ok(done) => done,
             Err(error) => return session.fail(error),
@@ -92,8 +92,8 @@ impl SubmitCommand {
                 open.len(),
                 task.memory + 200,
                 numbers.join(" "),
-                quoted(&program()?),
-                quoted(&absolute(&self.plan))
+                quoted_path(&program()?),
+                quoted_path(&absolute_path(&self.plan))
             );
             Pending::whole(&script, FileKind::Script, &text)?;
             let job = script.display().to_string();
@@ -105,7 +105,7 @@ impl SubmitCommand {
     /// One call that runs all open tasks.
     fn parallel(&self, open: &[usize]) -> Result<String, Diagnostic> {
         let jobs = self.workers.map_or("100%".to_owned(), |workers| workers.to_string());
-        let (program, plan) = (quoted(&program()?), quoted(&absolute(&self.plan)));
+        let (program, plan) = (quoted_path(&program()?), quoted_path(&absolute_path(&self.plan)));
         let numbers: String = open.iter().map(|number| format!("{number}\n")).collect();
         let task = format!("{program} campaign task {plan} {{}}");
         self.start(&["parallel", "--jobs", &jobs, &task], Some(&numbers), &counted(open.len(), "task"))
@@ -168,10 +168,10 @@ fn program() -> Result<PathBuf, Diagnostic> {
     env::current_exe().map_err(|error| Diagnostic::error(Code::PLAN, format!("the program has no path: {error}")))
 }
 
-fn absolute(path: &Path) -> PathBuf {
+fn absolute_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-fn quoted(path: &Path) -> String {
+fn quoted_path(path: &Path) -> String {
     shell_words::quote(&path.display().to_string()).into_owned()
 }

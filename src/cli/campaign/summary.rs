@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fmt::Write};
 
 /// How often each status occurs, for each setting, what the cubes of instances say together, and where settings
 /// contradict each other.
-pub(super) fn status(plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
+pub(super) fn status_table(plan: &CampaignPlan, results: &CampaignResults) -> Result<String, Diagnostic> {
     let mut summary = CampaignSummary::default();
     let out_of_date = results.each(plan, |result| summary.add(plan, &result))?;
     let out_of_date = summary.needed(plan, out_of_date);
@@ -153,8 +153,8 @@ pub(super) const HEADINGS: &str = "number,family,model,parameters,cube,setting,s
     solved,solutions,objective,seconds,memory,message\n";
 
 /// A line of comma-separated values.
-pub(super) fn csv(result: &RunResult) -> String {
-    csv::line([
+pub(super) fn result_as_csv(result: &RunResult) -> String {
+    csv::csv_line([
         csv::number(Some(result.number)),
         CsvCell::from(&*result.family),
         CsvCell::from(&*result.model),

@@ -28,7 +28,7 @@ struct Heading {
 }
 
 /// The text of a file: the cubes of this model with these data.
-pub(super) fn text(cubes: &Cubes, model: &Text, data: &[Text]) -> String {
+pub(super) fn cubes_text(cubes: &Cubes, model: &Text, data: &[Text]) -> String {
     let line = |(position, cube): (usize, &Cube)| {
         let steps = cube.steps.iter().map(|step| json!({"part": step.cell, "values": step.options, "says": step.says}));
         let object = json!({

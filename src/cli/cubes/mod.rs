@@ -4,10 +4,10 @@ mod file;
 
 use super::{
     Exit,
-    files::{FileKind, Pending, output_file, shown, stem},
+    files::{FileKind, Pending, output_file, shown_path, stem},
     instances::Instances,
     interrupt,
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, Subcommand};
@@ -36,7 +36,7 @@ searches part N. A plan of `conjure-like campaign` searches all of them.")]
         instances: Instances,
         /// The number of parts; there may be fewer, or a few more
         #[arg(short = 'n', long, value_name = "N", default_value = "100")]
-        #[arg(value_parser = whole::<u32>(1..=1_000_000))]
+        #[arg(value_parser = whole_number::<u32>(1..=1_000_000))]
         number: u32,
         /// Make cubes for a search for all solutions: symmetric ones are in cubes, too
         #[arg(long)]
@@ -58,7 +58,7 @@ impl CubesCommand {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         match self.command {
             Action::Make { instances, number, all, output } => {
-                let (model, data, instance) = one(&instances, session)?;
+                let (model, data, instance) = one_instance(&instances, session)?;
                 let solutions = if all { Count::All } else { Count::First(1) };
                 let search = interrupt::engine_options(None);
                 let options = SolveOptions::default().solutions(solutions).search(search);
@@ -66,20 +66,22 @@ impl CubesCommand {
                     interrupt::during(options.search.limits.deadline, || instance.cubes(number as usize, &options));
                 let cubes = match session.accept(cubes)? {
                     Ok(cubes) => cubes,
-                    Err(status) => return ended(&status, "no cubes are made", session),
+                    Err(status) => return end_at_limit(&status, "no cubes are made", session),
                 };
                 let named = instances.files().next().unwrap_or(&instances.model);
                 let path = output.unwrap_or_else(|| PathBuf::from(stem(named) + ".cubes"));
-                if let Err(refused) = Pending::whole(&path, FileKind::Json, &file::text(&cubes, &model.text(), &data)) {
+                if let Err(refused) =
+                    Pending::whole(&path, FileKind::Json, &file::cubes_text(&cubes, &model.text(), &data))
+                {
                     return session.fail(refused);
                 }
-                session.print(&said(&cubes, number, &path))
+                session.print(&cubes_written(&cubes, number, &path))
             }
             Action::Check { file, instances } => {
                 let file = CubesFile::read(&file).map_err(Report::from);
                 let file = session.accept(file)?;
-                let cubes = session.accept(file.cubes().map_err(Report::from))?;
-                let (model, data, instance) = one(&instances, session)?;
+                let cubes = session.accept(file.cubes())?;
+                let (model, data, instance) = one_instance(&instances, session)?;
                 if let Err(other) = file.must_be_of(&model.text(), &data) {
                     return session.fail(other);
                 }
@@ -88,7 +90,7 @@ impl CubesCommand {
                     interrupt::during(options.search.limits.deadline, || instance.check_cubes(&cubes, &options));
                 let fault = match session.accept(fault)? {
                     Ok(fault) => fault,
-                    Err(status) => return ended(&status, "nothing is proved", session),
+                    Err(status) => return end_at_limit(&status, "nothing is proved", session),
                 };
                 let why = match fault {
                     None => {
@@ -106,7 +108,7 @@ impl CubesCommand {
 }
 
 /// The one instance that a command is about, with its model and its data.
-fn one(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>, Instance)> {
+fn one_instance(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>, Instance)> {
     if instances.are_several() {
         let error = Diagnostic::error(Code::COMMAND_LINE, "cubes are made of one instance");
         return session.fail(error.help("name one parameter file"));
@@ -122,13 +124,13 @@ fn one(instances: &Instances, session: &mut Session) -> Option<(Model, Vec<Text>
 }
 
 /// A limit has ended the work.
-fn ended(status: &StopReason, so_far: &str, session: &Session) -> Option<Exit> {
+fn end_at_limit(status: &StopReason, so_far: &str, session: &Session) -> Option<Exit> {
     let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
     session.reporting.status(&format!("{why}; {so_far}."));
     Some(Exit::Limit)
 }
 
-fn said(cubes: &Cubes, number: u32, path: &Path) -> String {
+fn cubes_written(cubes: &Cubes, number: u32, path: &Path) -> String {
     let largest = cubes.cubes.first().map_or(String::new(), |largest| {
         format!(" The largest is estimated to be {:.1}% of the work.", largest.share * 100.0)
     });
@@ -146,10 +148,10 @@ fn said(cubes: &Cubes, number: u32, path: &Path) -> String {
                 }
                 _ => "there is nothing to split, because the instance has no solution",
             };
-            format!("1 cube in `{}`: {why}.\n", shown(path))
+            format!("1 cube in `{}`: {why}.\n", shown_path(path))
         }
-        1 => format!("1 cube in `{}`.{refuted}\n", shown(path)),
-        count => format!("{count} cubes in `{}`.{largest}{refuted}\n", shown(path)),
+        1 => format!("1 cube in `{}`.{refuted}\n", shown_path(path)),
+        count => format!("{count} cubes in `{}`.{largest}{refuted}\n", shown_path(path)),
     }
 }
 

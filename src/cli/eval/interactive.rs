@@ -32,7 +32,7 @@ const COMMANDS: [(&str, &str, &str); 7] = [
 ];
 
 /// Reads what is typed until it ends.
-pub(super) fn run(bench: Workbench, format: ValueFormat, session: &mut Session) -> Option<Exit> {
+pub(super) fn run_interactive(bench: Workbench, format: ValueFormat, session: &mut Session) -> Option<Exit> {
     let at_terminal = io::stdin().is_terminal();
     if at_terminal {
         session.reporting.status("Type an expression, a statement such as `letting n be 3`, or :help.");
@@ -134,7 +134,7 @@ impl Bench {
                 let entry = session.accept(manual_entry(rest))?;
                 session.print(&entry)?;
             }
-            ":help" => session.print(&help()).map(drop)?,
+            ":help" => session.print(&help_text()).map(drop)?,
             ":quit" => return Some(PromptFlow::Quit),
             _ if word.starts_with(':') => {
                 let error = Diagnostic::error(Code::COMMAND_LINE, format!("there is no command `{word}`"));
@@ -207,7 +207,7 @@ impl Bench {
     }
 }
 
-fn help() -> String {
+fn help_text() -> String {
     let width = COMMANDS.iter().map(|(word, operand, _)| word.len() + operand.len() + 1).max().unwrap_or(0);
     let commands =
         COMMANDS.iter().map(|(word, operand, what)| format!("{:width$}   {what}\n", format!("{word} {operand}")));
@@ -222,7 +222,7 @@ impl Completer for Bench {
         let pair = |text: &str| Pair { display: text.to_owned(), replacement: text.to_owned() };
         if let Some(file) = line[..at].strip_prefix(":load ") {
             let begin = at - file.len();
-            return Ok((begin, files(file).iter().map(|file| pair(file)).collect()));
+            return Ok((begin, paths_beginning_with(file).iter().map(|file| pair(file)).collect()));
         }
         if line.starts_with(':') && !line[..at].contains(' ') {
             let words = COMMANDS.iter().map(|(word, ..)| *word).filter(|word| word.starts_with(&line[..at]));
@@ -246,7 +246,7 @@ impl Completer for Bench {
 }
 
 /// The files and folders whose paths begin like this.
-fn files(begin: &str) -> Vec<String> {
+fn paths_beginning_with(begin: &str) -> Vec<String> {
     let (folder, name) = begin.rsplit_once('/').map_or(("", begin), |(folder, name)| (&begin[..=folder.len()], name));
     let entries = fs::read_dir(if folder.is_empty() { "." } else { folder });
     let mut found = Vec::new();

@@ -56,7 +56,7 @@ impl EvalCommand {
                 session.keep(evaluated.warnings.clone());
                 session.print(&self.output_format.shown(&evaluated))
             }
-            None => interactive::run(bench, self.output_format, session),
+            None => interactive::run_interactive(bench, self.output_format, session),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `conjure-like embed`: an exercise in a page of the lecturer's own, where the browser checks answers.
 
 use super::exercise::Exercise;
-use crate::cli::{Exit, numbers::whole, session::Session};
+use crate::cli::{Exit, numbers::whole_number, session::Session};
 use clap::{Args, ValueEnum};
 use conjure_like::visible::markup;
 use flate2::{Compression, read::DeflateEncoder};
@@ -25,7 +25,7 @@ pub(crate) struct Embed {
     #[arg(long = "as", value_name = "FORM", default_value = "element")]
     form: EmbedForm,
     /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u32>(0..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
 }
 

@@ -92,11 +92,11 @@ impl InstanceResult {
     }
 
     pub(super) fn kind(&self) -> Option<Shortcoming> {
-        self.shortcoming.as_deref().and_then(named)
+        self.shortcoming.as_deref().and_then(shortcoming_named)
     }
 }
 
 /// The shortcoming of this name.
-pub(super) fn named(name: &str) -> Option<Shortcoming> {
+pub(super) fn shortcoming_named(name: &str) -> Option<Shortcoming> {
     Shortcoming::ALL.into_iter().find(|shortcoming| shortcoming.name() == name)
 }

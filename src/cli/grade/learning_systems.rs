@@ -2,25 +2,25 @@
 
 use super::{
     exercise::Exercise,
-    feedback::{html, markdown, words},
+    feedback::{html, markdown, verdict_in_words},
     grades::Grade,
 };
 use conjure_like::{Shortcoming, to_json};
 use serde_json::{Value, json};
 
 /// The best of the grades of a student, who may have handed in several models.
-fn best(grades: &[Grade]) -> Option<&Grade> {
+fn best_grade(grades: &[Grade]) -> Option<&Grade> {
     // The first one of the best ones.
     grades.iter().rev().max_by_key(|grade| grade.tenths())
 }
 
 /// The file `results.json` of Gradescope: the points, the feedback, and a test for each instance.
 pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
-    let Some(grade) = best(grades) else { return String::new() };
+    let Some(grade) = best_grade(grades) else { return String::new() };
     let test = |(at, name): (usize, &str)| -> Value {
         let verdict = grade.results().get(at).map(|result| result.kind().map_or(Ok(()), Err::<(), Shortcoming>));
         let status = if verdict == Some(Ok(())) { "passed" } else { "failed" };
-        json!({"name": name, "status": status, "output": words(verdict), "output_format": "text"})
+        json!({"name": name, "status": status, "output": verdict_in_words(verdict), "output_format": "text"})
     };
     let is_compared = !grade.results().is_empty();
     let instances = exercise.instances.iter().map(|instance| instance.name.as_str()).enumerate();
@@ -37,7 +37,7 @@ pub(super) fn gradescope(exercise: &Exercise, grades: &[Grade]) -> String {
 /// What a grader of A+ prints: the feedback in HTML, and whole numbers of points, which A+ scales to the points of the
 /// exercise.
 pub(super) fn a_plus(exercise: &Exercise, grades: &[Grade]) -> String {
-    let Some(grade) = best(grades) else { return String::new() };
+    let Some(grade) = best_grade(grades) else { return String::new() };
     let (points, most) = (grade.tenths(), exercise.settings.points * 10);
     format!("{}\nTotalPoints: {points}\nMaxPoints: {most}\n", html(exercise, grade))
 }

@@ -24,7 +24,7 @@ use super::{
     Exit,
     files::{FileKind, Pending, unwritable},
     interrupt,
-    numbers::whole,
+    numbers::whole_number,
     session::Session,
 };
 use clap::{Args, ValueEnum};
@@ -59,10 +59,10 @@ pub(super) struct GradeCommand {
     #[arg(short, long, value_name = "FOLDER")]
     output_directory: Option<PathBuf>,
     /// The number of submissions that are graded at once. The default is the number of processors
-    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
     /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u32>(0..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
     /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the
     /// table
@@ -91,7 +91,7 @@ impl GradeCommand {
         let exercise = Exercise::read(&self.exercise, self.seed, session)?;
         let of_one_student = matches!(self.output_format, GradeFormat::Gradescope | GradeFormat::APlus);
         let search = SubmissionSearch { cell: exercise.settings.cell.as_deref(), of_one_student };
-        let submissions = match submissions::collect(&self.submissions, &search) {
+        let submissions = match submissions::collect_submissions(&self.submissions, &search) {
             Ok(submissions) => submissions,
             Err(error) => return session.fail(error),
         };
@@ -113,15 +113,15 @@ impl GradeCommand {
             GradeFormat::Plain if files.len() == 1 && output.is_none() => {
                 grades.iter().map(|grade| feedback::markdown(&exercise, grade)).collect()
             }
-            GradeFormat::Plain => table::text(&grades),
-            GradeFormat::Csv => table::csv(&exercise, &grades),
-            GradeFormat::Json => table::json(&exercise, &grades),
+            GradeFormat::Plain => table::grades_text(&grades),
+            GradeFormat::Csv => table::grades_as_csv(&exercise, &grades),
+            GradeFormat::Json => table::grades_as_json(&exercise, &grades),
             GradeFormat::Html => page::overview(&exercise, &grades, None),
             GradeFormat::Gradescope => learning_systems::gradescope(&exercise, &grades),
             GradeFormat::APlus => learning_systems::a_plus(&exercise, &grades),
         };
         if let Some(folder) = output
-            && let Err(error) = write(folder, &exercise, &grades)
+            && let Err(error) = write_results(folder, &exercise, &grades)
         {
             return session.fail(error);
         }
@@ -214,10 +214,10 @@ fn graded(exercise: &Exercise, files: &[SubmittedFile], measures: &Measures, at_
 }
 
 /// Writes the tables and the feedback.
-fn write(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Diagnostic> {
-    let csv = table::csv(exercise, grades);
+fn write_results(folder: &Path, exercise: &Exercise, grades: &[Graded]) -> Result<(), Diagnostic> {
+    let csv = table::grades_as_csv(exercise, grades);
     Pending::whole(&folder.join("grades.csv"), FileKind::Grades, csv.trim_start_matches(FileKind::Grades.mark()))?;
-    Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::json(exercise, grades))?;
+    Pending::whole(&folder.join("grades.json"), FileKind::Json, &table::grades_as_json(exercise, grades))?;
     Pending::whole(&folder.join("grades.html"), FileKind::Markup, &page::overview(exercise, grades, Some(FEEDBACK)))?;
     for grade in grades {
         let path = |ending: &str| folder.join(FEEDBACK).join(format!("{}.{ending}", grade.name));

@@ -14,8 +14,8 @@ use std::fmt::Write;
 pub(super) fn feedback(exercise: &Exercise, grade: &Grade) -> String {
     let (title, name) = (&exercise.settings.title, &grade.name);
     let header = format!("<div><p class=\"lead\">{}</p><h1>{}</h1></div>", markup(title), markup(name));
-    let body = format!("{}{}", graded(exercise, grade, &header), html(exercise, grade));
-    page(&format!("{title}: {name}"), "narrow", &body)
+    let body = format!("{}{}", grade_section(exercise, grade, &header), html(exercise, grade));
+    page_with_title(&format!("{title}: {name}"), "narrow", &body)
 }
 
 /// All grades and what they have in common. The feedback is in this folder, or else on the page.
@@ -25,11 +25,11 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
     let mut body = format!(
         "<h1>{}</h1>\n<p class=\"lead\">{}</p>\n",
         markup(title),
-        markup(&statistics::summary(exercise, grades))
+        markup(&statistics::grades_summary(exercise, grades))
     );
     if grades.len() > 1 {
-        body += &histogram(exercise, grades);
-        let findings = statistics::findings(grades);
+        body += &points_histogram(exercise, grades);
+        let findings = statistics::frequent_shortcomings(grades);
         let (several, single): (Vec<&CommonShortcoming>, Vec<&CommonShortcoming>) =
             findings.iter().partition(|finding| finding.grades.len() > 1);
         if !several.is_empty() {
@@ -47,23 +47,23 @@ pub(super) fn overview(exercise: &Exercise, grades: &[Grade], folder: Option<&st
         }
     }
     body += "<h2>Submissions</h2>\n";
-    body += &table(exercise, grades, &links);
+    body += &grades_table(exercise, grades, &links);
     if folder.is_none() {
         for (at, grade) in grades.iter().enumerate() {
-            let header = graded(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));
+            let header = grade_section(exercise, grade, &format!("<h2>{}</h2>", markup(&grade.name)));
             let _ = writeln!(body, "<article id=\"submission-{at}\">{header}{}</article>", html(exercise, grade));
         }
     }
-    page(title, "", &body)
+    page_with_title(title, "", &body)
 }
 
 /// A page with a title, which is text, and a body, which is markup.
-fn page(title: &str, class: &str, body: &str) -> String {
+fn page_with_title(title: &str, class: &str, body: &str) -> String {
     still_page(title, include_str!("page.css"), &format!("<main class=\"sheet {class}\">\n{body}</main>\n"))
 }
 
 /// A heading beside the points.
-fn graded(exercise: &Exercise, grade: &Grade, heading: &str) -> String {
+fn grade_section(exercise: &Exercise, grade: &Grade, heading: &str) -> String {
     let (points, of) = (grade.points(), exercise.settings.points);
     let share = share(exercise, grade);
     let class = if grade.result() == "right" { "right" } else { "part" };
@@ -97,7 +97,7 @@ fn encoded(name: &str) -> String {
 }
 
 /// How many submissions have how many points, in tenths of all points.
-fn histogram(exercise: &Exercise, grades: &[Grade]) -> String {
+fn points_histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut counts = [0_usize; 11];
     for grade in grades {
         counts[(share(exercise, grade) as usize / 10).min(10)] += 1;
@@ -141,11 +141,11 @@ fn code_or_words(text: &str) -> String {
     if text.contains('`') { code(text) } else { markup(text) }
 }
 
-fn table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
+fn grades_table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
     let mut rows = String::new();
     for (grade, link) in grades.iter().zip(links) {
         let instances = exercise.instances.iter().enumerate();
-        let marks: String = instances.map(|(at, one)| mark(&one.name, grade.results().get(at))).collect();
+        let marks: String = instances.map(|(at, one)| mark_of_result(&one.name, grade.results().get(at))).collect();
         let file = markup(&grade.path.display().to_string());
         let _ = writeln!(
             rows,
@@ -164,7 +164,7 @@ fn table(exercise: &Exercise, grades: &[Grade], links: &[String]) -> String {
 }
 
 /// The result on an instance as a sign with a word.
-fn mark(instance: &str, result: Option<&InstanceResult>) -> String {
+fn mark_of_result(instance: &str, result: Option<&InstanceResult>) -> String {
     let (class, sign, word) = match result {
         None => ("none", "–", "not tried"),
         Some(result) => match result.shortcoming.as_deref() {

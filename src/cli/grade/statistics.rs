@@ -21,7 +21,7 @@ pub(super) struct CommonShortcoming {
 }
 
 /// The shortcomings, the most frequent first.
-pub(super) fn findings(grades: &[Grade]) -> Vec<CommonShortcoming> {
+pub(super) fn frequent_shortcomings(grades: &[Grade]) -> Vec<CommonShortcoming> {
     let mut findings: Vec<CommonShortcoming> = Vec::new();
     for (at, grade) in grades.iter().enumerate() {
         let mut seen = BTreeSet::new();
@@ -67,11 +67,11 @@ fn shortcomings(grade: &Grade) -> Vec<ShownShortcoming> {
             }
             seen
         }
-        WorkerVerdict::Compared { results, .. } => results.iter().flat_map(of_instance).collect(),
+        WorkerVerdict::Compared { results, .. } => results.iter().flat_map(shortcomings_of_instance).collect(),
     }
 }
 
-fn of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
+fn shortcomings_of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
     let Some(kind) = result.kind() else { return Vec::new() };
     let one = |words: &str| vec![(kind.name(), words.to_owned(), None, None)];
     let each = |words: &str| -> Vec<ShownShortcoming> {
@@ -98,8 +98,8 @@ fn of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
 }
 
 /// A line for the terminal for each shortcoming that at least two submissions share.
-pub(super) fn text(grades: &[Grade]) -> String {
-    let shared = findings(grades).into_iter().filter(|finding| finding.grades.len() > 1);
+pub(super) fn statistics_text(grades: &[Grade]) -> String {
+    let shared = frequent_shortcomings(grades).into_iter().filter(|finding| finding.grades.len() > 1);
     let line = |finding: CommonShortcoming| {
         let about = finding.about.map_or(String::new(), |about| format!(": {}", visible::line(&about)));
         format!("{} of {} {}{about}\n", finding.grades.len(), grades.len(), finding.words)
@@ -108,7 +108,7 @@ pub(super) fn text(grades: &[Grade]) -> String {
 }
 
 /// The numbers of all submissions, of the right ones, and the median of the points, in words.
-pub(super) fn summary(exercise: &Exercise, grades: &[Grade]) -> String {
+pub(super) fn grades_summary(exercise: &Exercise, grades: &[Grade]) -> String {
     let right = grades.iter().filter(|grade| grade.result() == "right").count();
     let mut tenths: Vec<u32> = grades.iter().map(Grade::tenths).collect();
     tenths.sort_unstable();

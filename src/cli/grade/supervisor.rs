@@ -79,7 +79,7 @@ fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
     let job_text = serde_json::to_vec(job).unwrap_or_default();
     let output = processes::output(&mut worker, &job_text, MOST_OUTPUT, all, |_| {})?;
     let has_failed = output.status.code() == Some(Exit::Fault as i32);
-    Ok(verdict(events(&output.stdout), job.instances.len(), has_failed))
+    Ok(verdict_of_events(events(&output.stdout), job.instances.len(), has_failed))
 }
 
 /// What the process has printed, as far as it makes sense.
@@ -88,13 +88,13 @@ fn events(output: &[u8]) -> Vec<WorkerEvent> {
 }
 
 /// The verdict from what a process has said before it ended; a limit has ended it if something is missing.
-fn verdict(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> WorkerVerdict {
+fn verdict_of_events(events: Vec<WorkerEvent>, instances: usize, has_failed: bool) -> WorkerVerdict {
     let mut read = None;
     let mut results: Vec<InstanceResult> = Vec::new();
     for event in events {
         match event {
             WorkerEvent::Rejected { kind, text, diagnostics } => {
-                let kind = super::job::named(&kind).unwrap_or(Shortcoming::Syntax);
+                let kind = super::job::shortcoming_named(&kind).unwrap_or(Shortcoming::Syntax);
                 return WorkerVerdict::Rejected(kind, WorkerReport { text, diagnostics });
             }
             WorkerEvent::Fault { text } => return WorkerVerdict::Fault(text),

@@ -13,7 +13,7 @@ use serde_json::json;
 use std::fmt::Write;
 
 /// A table in columns, with lines at the end that sum up.
-pub(super) fn text(grades: &[Grade]) -> String {
+pub(super) fn grades_text(grades: &[Grade]) -> String {
     let width = |name: &str| name.chars().count();
     let widest = grades.iter().map(|grade| width(&grade.name)).max().unwrap_or(0);
     let mut text = String::new();
@@ -23,17 +23,17 @@ pub(super) fn text(grades: &[Grade]) -> String {
     }
     let right = grades.iter().filter(|grade| grade.result() == "right").count();
     let _ = writeln!(text, "\n{right} of {} submissions are right.", grades.len());
-    text + &statistics::text(grades)
+    text + &statistics::statistics_text(grades)
 }
 
 /// Comma-separated values: a line for each submission, and two columns for each instance.
-pub(super) fn csv(exercise: &Exercise, grades: &[Grade]) -> String {
+pub(super) fn grades_as_csv(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut headings = vec![CsvCell::from("number"), CsvCell::from("constraints")];
     for instance in &exercise.instances {
         headings.push(CsvCell::from(&*instance.name));
         headings.push(CsvCell::from(&*format!("{} seconds", instance.name)));
     }
-    let mut text = format!("{},{}", super::FileKind::Grades.mark(), csv::line(headings));
+    let mut text = format!("{},{}", super::FileKind::Grades.mark(), csv::csv_line(headings));
     for grade in grades {
         let constraints = match &grade.verdict {
             WorkerVerdict::Compared { constraints, .. } => Some(constraints),
@@ -53,14 +53,14 @@ pub(super) fn csv(exercise: &Exercise, grades: &[Grade]) -> String {
             cells.push(CsvCell::from(result.map_or("", |result| result.shortcoming.as_deref().unwrap_or("right"))));
             cells.push(csv::number(seconds.map(|seconds| format!("{seconds:.3}"))));
         }
-        text += &csv::line(cells);
+        text += &csv::csv_line(cells);
     }
     text
 }
 
 /// An object with the exercise and a list of the grades.
-pub(super) fn json(exercise: &Exercise, grades: &[Grade]) -> String {
-    let shared = statistics::findings(grades).into_iter().map(|finding| {
+pub(super) fn grades_as_json(exercise: &Exercise, grades: &[Grade]) -> String {
+    let shared = statistics::frequent_shortcomings(grades).into_iter().map(|finding| {
         let names = finding.grades.iter().map(|at| grades[*at].name.as_str());
         json!({
             "result": finding.result,
@@ -71,13 +71,13 @@ pub(super) fn json(exercise: &Exercise, grades: &[Grade]) -> String {
         })
     });
     let shared: Vec<_> = shared.collect();
-    let grades: Vec<_> = grades.iter().map(|grade| object(exercise, grade)).collect();
+    let grades: Vec<_> = grades.iter().map(|grade| grade_object(exercise, grade)).collect();
     let settings = &exercise.settings;
     let table = json!({"exercise": settings.title, "points": settings.points, "grades": grades, "statistics": shared});
     to_json(&table) + "\n"
 }
 
-fn object(exercise: &Exercise, grade: &Grade) -> serde_json::Value {
+fn grade_object(exercise: &Exercise, grade: &Grade) -> serde_json::Value {
     let (constraints, message) = match &grade.verdict {
         WorkerVerdict::Compared { constraints, .. } => (Some(constraints), None),
         WorkerVerdict::Rejected(_, report) => (None, Some(&report.text)),

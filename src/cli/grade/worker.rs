@@ -30,10 +30,10 @@ impl GradeWorker {
             Ok(submission) => submission,
             Err(RejectedSubmission { shortcoming, report, .. }) => {
                 let (kind, text) = (shortcoming.name().to_owned(), report.to_terminal(false));
-                return say(&WorkerEvent::Rejected { kind, text, diagnostics: report.to_values() });
+                return say_event(&WorkerEvent::Rejected { kind, text, diagnostics: report.to_values() });
             }
         };
-        say(&WorkerEvent::Read { constraints: submission.constraints() })?;
+        say_event(&WorkerEvent::Read { constraints: submission.constraints() })?;
         for instance in &job.instances {
             let deadline = Instant::now() + job.time();
             interrupt::allow(job.time());
@@ -44,15 +44,15 @@ impl GradeWorker {
             let data = [text(instance)];
             let graded = interrupt::during(Some(deadline), || submission.on(&data, &search));
             let mut result = match graded {
-                Ok(graded) => result(graded),
-                Err(report) => return say(&WorkerEvent::Fault { text: report.to_terminal(false) }),
+                Ok(graded) => instance_result(graded),
+                Err(report) => return say_event(&WorkerEvent::Fault { text: report.to_terminal(false) }),
             };
             if job.is_reference {
                 let refuses = || reference.refuses_something(&data, &search);
                 result.refuses_something = interrupt::during(Some(deadline), refuses);
             }
             let is_slow = result.is_slow();
-            say(&WorkerEvent::Instance(Box::new(result)))?;
+            say_event(&WorkerEvent::Instance(Box::new(result)))?;
             if is_slow {
                 break;
             }
@@ -61,12 +61,12 @@ impl GradeWorker {
     }
 }
 
-fn say(event: &WorkerEvent) -> Option<Exit> {
+fn say_event(event: &WorkerEvent) -> Option<Exit> {
     let line = serde_json::to_string(event).ok()?;
     stdout::write(&(line + "\n")).ok().map(|()| Exit::Answer)
 }
 
-fn result(graded: GradedInstance) -> InstanceResult {
+fn instance_result(graded: GradedInstance) -> InstanceResult {
     let GradedInstance { shortcoming, complete, difference, hint, broken, report, terms, time, has_solution, .. } =
         graded;
     let mut result = InstanceResult {
@@ -83,7 +83,7 @@ fn result(graded: GradedInstance) -> InstanceResult {
     };
     if let Some(Difference { kind, solution, because, pictures, .. }) = difference {
         result.solution = Some(solution);
-        result.picture = picture(pictures);
+        result.picture = pictures_as_svg(pictures);
         if let DifferenceKind::Objective(own, reference) = kind {
             result.objectives = Some([own, reference]);
         }
@@ -105,7 +105,7 @@ fn result(graded: GradedInstance) -> InstanceResult {
 /// A drawing of at most this many bytes is shown.
 const LARGEST_PICTURE: usize = 200_000;
 
-fn picture(pictures: Vec<Picture>) -> Option<String> {
+fn pictures_as_svg(pictures: Vec<Picture>) -> Option<String> {
     let sheet = Sheet { pictures, ..Sheet::default() };
     let is_drawn = !sheet.pictures.is_empty();
     is_drawn.then(|| PictureFormat::Svg.render("", &[sheet], false)).filter(|svg| svg.len() <= LARGEST_PICTURE)

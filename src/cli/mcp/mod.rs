@@ -11,8 +11,8 @@ pub(super) use worker::McpWorker;
 
 use super::{
     Exit, interrupt,
-    limits::seconds,
-    numbers::whole,
+    limits::parse_seconds,
+    numbers::whole_number,
     processes::{self, ChildId},
     report,
 };
@@ -59,13 +59,13 @@ Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\":
 The page docs/mcp.md of the manual says where assistants want that.")]
 pub(super) struct McpCommand {
     /// The time limit of a call, in seconds; the assistant may ask for less
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     call_time: Duration,
     /// The memory limit of a call
-    #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole_number::<u64>(1..))]
     call_memory: u64,
     /// How many calls run at the same time; others wait
-    #[arg(long, value_name = "N", default_value = "2", value_parser = whole::<u16>(1..))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = whole_number::<u16>(1..))]
     at_once: u16,
 }
 
@@ -75,7 +75,7 @@ impl McpCommand {
         match serve(self) {
             Ok(()) => Some(Exit::Answer),
             Err(error) => {
-                report::error(&format!("the server ended: {error}"), &[], &[]);
+                report::report_error(&format!("the server ended: {error}"), &[], &[]);
                 Some(Exit::Fault)
             }
         }
@@ -116,7 +116,7 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(listed).collect()))
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(listed_tool).collect()))
     }
 
     async fn call_tool(
@@ -129,7 +129,7 @@ impl ServerHandler for McpServer {
         };
         let arguments = call.arguments.unwrap_or_default();
         if let Err(wrong) = tool.check(&arguments) {
-            return Ok(refused(&wrong).into());
+            return Ok(refused_call(&wrong).into());
         }
         let (begun, child) = oneshot::channel();
         let permit = tokio::select! {
@@ -138,7 +138,7 @@ impl ServerHandler for McpServer {
         };
         let command = self.command.clone();
         let answering = task::spawn_blocking(move || {
-            let answer = answer(tool, arguments, &command, |child| {
+            let answer = answer_call(tool, arguments, &command, |child| {
                 // Nobody waits for it where the call has been cancelled.
                 let _ = begun.send(child);
             });
@@ -165,17 +165,17 @@ fn internal(what: &str) -> ErrorData {
 }
 
 /// A tool as assistants see it. None changes anything, or reaches beyond the texts that it gets.
-fn listed(tool: &McpTool) -> ListedTool {
+fn listed_tool(tool: &McpTool) -> ListedTool {
     let hints = ToolAnnotations::with_title(tool.title).read_only(true).idempotent(true).open_world(false);
     ListedTool::new(tool.name, tool.description, Arc::new(tool.schema())).with_annotations(hints)
 }
 
-fn refused(wrong: &str) -> CallToolResult {
+fn refused_call(wrong: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(wrong)])
 }
 
 /// Has a process answer a call.
-fn answer(
+fn answer_call(
     tool: &McpTool,
     mut arguments: Map<String, Value>,
     command: &McpCommand,
@@ -203,7 +203,7 @@ fn answer(
         Err(_) => {
             let said = String::from_utf8_lossy(&output.stderr);
             let said = said.trim();
-            refused(if said.is_empty() { "The call was ended before there was an answer." } else { said })
+            refused_call(if said.is_empty() { "The call was ended before there was an answer." } else { said })
         }
     })
 }

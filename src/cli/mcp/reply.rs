@@ -18,12 +18,12 @@ pub(super) struct ToolReply {
 
 impl ToolReply {
     pub(super) fn new(text: impl Into<String>, structured: Value) -> Self {
-        ToolReply { text: shortened(text.into()), structured, is_error: false }
+        ToolReply { text: shortened_reply(text.into()), structured, is_error: false }
     }
 
     /// What is wrong with the texts, so that there is no answer.
     pub(super) fn refusal(report: &Report) -> Self {
-        let structured = json!({"diagnostics": diagnostics(report)});
+        let structured = json!({"diagnostics": diagnostics_as_data(report)});
         ToolReply { is_error: true, ..ToolReply::new(report.to_terminal(false), structured) }
     }
 
@@ -39,13 +39,13 @@ impl ToolReply {
 }
 
 /// The diagnostics of a report as data; the text has them for people.
-pub(super) fn diagnostics(report: &Report) -> Vec<Value> {
+pub(super) fn diagnostics_as_data(report: &Report) -> Vec<Value> {
     let mut values = report.to_values();
     values.iter_mut().filter_map(Value::as_object_mut).for_each(|value| drop(value.remove("rendered")));
     values
 }
 
-fn shortened(text: String) -> String {
+fn shortened_reply(text: String) -> String {
     match text.char_indices().nth(MOST_TEXT) {
         None => text,
         Some((end, _)) => format!("{}\n[The rest is left out: {} characters.]\n", &text[..end], text.len() - end),

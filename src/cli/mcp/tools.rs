@@ -2,11 +2,12 @@
 //!
 //! Answers are small and exact: a text as the command line prints it, and the same as data.
 
-use super::reply::{ToolReply, diagnostics};
+use super::reply::{ToolReply, diagnostics_as_data};
 use crate::cli::{compare, explore, interrupt};
 use conjure_like::{
     Answer, CALL_DATA, CompareOptions, Comparison, Count, EngineOptions, ExamineOptions, ExplainOptions,
-    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, Text, Workbench, check, manual_entry,
+    ExploreOptions, Instance, Model, Report, SolveOptions, SolveStatus, StopReason, Text, Workbench, check,
+    manual_entry,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -42,7 +43,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             with its code, line, column and help.",
         needs: &["model"],
         takes: &["data", "seconds"],
-        answer: checked,
+        answer: call_check,
     },
     McpTool {
         name: "solve",
@@ -53,7 +54,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             more, or better, solutions than those found.",
         needs: &["model"],
         takes: &["data", "solutions", "seconds"],
-        answer: solved,
+        answer: call_solve,
     },
     McpTool {
         name: "why",
@@ -65,7 +66,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             steps, each of them checked, show that there is no solution, or that `expected` is not a part of one.",
         needs: &["model"],
         takes: &["data", "expected", "forced", "steps", "seconds"],
-        answer: explained,
+        answer: call_why,
     },
     McpTool {
         name: "hint",
@@ -75,7 +76,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             With `all_steps`, the whole way.",
         needs: &["model"],
         takes: &["data", "known", "all_steps", "seconds"],
-        answer: hinted,
+        answer: call_hint,
     },
     McpTool {
         name: "explore",
@@ -85,7 +86,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             variable can have, which are the same in all solutions, and which two solutions differ most.",
         needs: &["model"],
         takes: &["data", "seconds"],
-        answer: explored,
+        answer: call_explore,
     },
     McpTool {
         name: "compare",
@@ -95,7 +96,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             Without data, small instances are made up.",
         needs: &["model", "reference"],
         takes: &["data", "seconds"],
-        answer: compared,
+        answer: call_compare,
     },
     McpTool {
         name: "evaluate",
@@ -105,7 +106,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             solution, the expression may use their names. The answer has the value and its type.",
         needs: &["expression"],
         takes: &["model", "data", "solution", "seconds"],
-        answer: evaluated,
+        answer: call_evaluate,
     },
     McpTool {
         name: "manual",
@@ -115,7 +116,7 @@ pub(super) const TOOLS: [McpTool; 8] = [
             `branching on`), or the code of an error or a warning (`E0301`, `W0203`), with examples.",
         needs: &["word"],
         takes: &[],
-        answer: read,
+        answer: call_manual,
     },
 ];
 
@@ -262,7 +263,7 @@ fn searching<T>(search: impl FnOnce(&EngineOptions) -> T) -> T {
     interrupt::during(options.limits.deadline, || search(&options))
 }
 
-fn checked(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_check(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (text, data) = (arguments.model_text(), arguments.data());
     let mut reports = vec![check(&text, if data.is_empty() { &[] } else { std::slice::from_ref(&data) })];
     if let (Ok(model), false) = (Model::read(&text), reports[0].has_errors()) {
@@ -277,7 +278,7 @@ fn checked(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (mut lines, mut found) = (Vec::new(), Vec::new());
     for report in &reports {
         // Several reports begin with what was noticed while the model was read.
-        for (at, value) in diagnostics(report).into_iter().enumerate() {
+        for (at, value) in diagnostics_as_data(report).into_iter().enumerate() {
             if !found.contains(&value) {
                 let alone =
                     Report { sources: report.sources.clone(), diagnostics: vec![report.diagnostics[at].clone()] };
@@ -291,14 +292,14 @@ fn checked(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     Ok(ToolReply::new(text, json!({"ok": is_right, "diagnostics": found})))
 }
 
-fn solved(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_solve(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (model, instance) = arguments.instance()?;
     let count = match arguments.solutions {
         Some(count) if !model.has_objective() => Count::First(count),
         _ => Count::First(1),
     };
     let mut found = SolutionsSoFar { optimising: model.has_objective(), ..SolutionsSoFar::default() };
-    found.reply(SolveStatus::Interrupted).leave();
+    found.reply(&StopReason::Interrupted.into()).leave();
     let summary = searching(|search| {
         let options = SolveOptions::default().solutions(count).search(search.clone());
         instance.solve(&options, &mut |solution| {
@@ -318,12 +319,12 @@ fn solved(arguments: &ToolArguments) -> Result<ToolReply, Report> {
                 }
                 found.solutions.push(values);
             }
-            found.reply(SolveStatus::Interrupted).leave();
+            found.reply(&StopReason::Interrupted.into()).leave();
             ControlFlow::Continue(())
         })
     })?;
     let is_unsatisfiable = summary.status.is_unsatisfiable();
-    let mut reply = found.reply(summary.status);
+    let mut reply = found.reply(&summary.status);
     if is_unsatisfiable {
         reply.text += "Ask `why` which requirements contradict each other.\n";
     }
@@ -340,7 +341,7 @@ struct SolutionsSoFar {
 }
 
 impl SolutionsSoFar {
-    fn reply(&self, status: SolveStatus) -> ToolReply {
+    fn reply(&self, status: &SolveStatus) -> ToolReply {
         let text = format!("{}{}\n", self.text, status.says(self.count));
         ToolReply::new(text, json!({"status": status.to_string(), "solutions": self.solutions}))
     }
@@ -350,7 +351,7 @@ impl SolutionsSoFar {
 fn asked(ask: impl FnOnce(&ExplainOptions) -> Result<Answer, Report>) -> Result<ToolReply, Report> {
     let reply = |answer: &Answer| ToolReply::new(answer.to_text(false), answer.to_value());
     let so_far = |answer: &Answer| reply(answer).leave();
-    let answer = searching(|search| ask(&ExplainOptions::default().search(search.clone()).so_far(&so_far)))?;
+    let answer = searching(|search| ask(&ExplainOptions::default().search(search.clone()).so_far(Some(&so_far))))?;
     let mut reply = reply(&answer);
     if !answer.complete {
         let _ = writeln!(reply.text, "A limit ended the search; {}.", answer.known);
@@ -359,7 +360,7 @@ fn asked(ask: impl FnOnce(&ExplainOptions) -> Result<Answer, Report>) -> Result<
     Ok(reply)
 }
 
-fn explained(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_why(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (model, data) = (arguments.model()?, arguments.data());
     let text = |name: &'static str, text: &Option<String>| text.as_ref().map(|text| Text::new(name, text.as_str()));
     let (expected, forced) =
@@ -374,26 +375,26 @@ fn explained(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     })
 }
 
-fn hinted(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_hint(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (model, data) = (arguments.model()?, arguments.data());
     let known = arguments.known.as_ref().map(|known| Text::new("what is known", known.as_str()));
     asked(|options| model.hint(&data, known.as_ref(), arguments.all_steps, options))
 }
 
-fn explored(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_explore(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let (model, instance) = arguments.instance()?;
     let space = searching(|search| {
         instance.explore(&ExploreOptions::default().most(2_000).sample(200).search(search.clone()))
     })?;
-    let mut structured = explore::object(&space);
+    let mut structured = explore::space_object(&space);
     // The solutions are many; `solve` tells some.
     if let Some(members) = structured.as_object_mut() {
         members.retain(|name, _| !["solutions", "different", "classes"].contains(&&**name));
     }
-    Ok(ToolReply::new(explore::summary(&space, model.has_objective()), structured))
+    Ok(ToolReply::new(explore::space_summary(&space, model.has_objective()), structured))
 }
 
-fn compared(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_compare(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let model = arguments.model()?;
     let reference = Model::read(&Text::new("the reference", arguments.reference.as_str()))?;
     let data = arguments.data();
@@ -405,7 +406,7 @@ fn compared(arguments: &ToolArguments) -> Result<ToolReply, Report> {
             searching(|search| model.compare(&reference, data, &CompareOptions::default().search(search.clone())))?;
         if compared.difference.is_some() {
             let text = compared.to_text(data.first(), are_made_up, false);
-            return Ok(ToolReply::new(text, compare::object(&compared, data)));
+            return Ok(ToolReply::new(text, compare::comparison_object(&compared, data)));
         }
         is_complete &= compared.complete;
     }
@@ -413,7 +414,7 @@ fn compared(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     Ok(ToolReply::new(Comparison::same(instances.len(), is_complete), structured))
 }
 
-fn evaluated(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_evaluate(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let mut bench = Workbench::default();
     bench.model = Some(arguments.model_text()).filter(|model| !model.text.is_empty());
     bench.data = arguments.data();
@@ -423,7 +424,7 @@ fn evaluated(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     Ok(ToolReply::new(text, json!({"value": evaluated.value.to_value(), "type": evaluated.ty})))
 }
 
-fn read(arguments: &ToolArguments) -> Result<ToolReply, Report> {
+fn call_manual(arguments: &ToolArguments) -> Result<ToolReply, Report> {
     let entry = manual_entry(&arguments.word)?;
     let structured = json!({"word": arguments.word});
     Ok(ToolReply::new(entry, structured))

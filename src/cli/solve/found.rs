@@ -12,8 +12,10 @@ use crate::cli::{
 };
 use conjure_like::{
     Code, Count, Diagnostic, Goal, Model, Pictures, Report, Sheet, Solution, SolveStatus, Summary, TableCell, counted,
-    to_spaced_json,
+    protocol::{Line, ProgressLine, Reply, SearchEnded, SearchProgress, SolutionLine},
+    to_json, to_spaced_json,
 };
+use serde_json::{Value, json};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -56,6 +58,8 @@ type SharedOutput = Arc<Mutex<Option<WrittenSolutions>>>;
 
 /// The solutions that have been written, and those to write when the search ends.
 struct WrittenSolutions {
+    /// Whether they are lines of the protocol.
+    lines: bool,
     /// One for each format.
     outputs: Vec<SolutionOutput>,
     picture: Option<PictureOption>,
@@ -85,7 +89,22 @@ struct WrittenSolutions {
 const GOALS: &str = "trade-offs";
 
 /// A value of the objective as people write it.
-pub(super) type ShownObjective = Box<dyn Fn(i64) -> String + Send>;
+type ShownObjective = Box<dyn Fn(i64) -> String + Send>;
+
+/// How the solutions of one instance are written.
+pub(super) struct WriterStyle<'a> {
+    /// Whether only the best solution is printed.
+    pub optimising: bool,
+    pub pictures: &'a Pictures,
+    /// The variable that is written as a table.
+    pub table: Option<String>,
+    /// How values of the objective are shown to people.
+    pub shown: ShownObjective,
+    /// The title of the pictures.
+    pub title: String,
+    /// The prefix of the lines about this instance.
+    pub name: String,
+}
 
 /// A solution, ready to be written.
 enum WritableSolution {
@@ -98,16 +117,15 @@ enum WritableSolution {
 impl<'a> SolutionWriter<'a> {
     pub(super) fn new(
         command: &'a SolveCommand,
-        optimising: bool,
+        style: WriterStyle<'a>,
         outputs: Vec<SolutionOutput>,
-        (pictures, table, shown): (&'a Pictures, Option<String>, ShownObjective),
-        title: String,
         reporting: report::ReportOptions,
-        name: String,
     ) -> Self {
+        let WriterStyle { optimising, pictures, table, shown, title, name } = style;
         let now = Instant::now();
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
+            lines: reporting.lines,
             outputs,
             picture: command.output.picture,
             title,
@@ -214,12 +232,21 @@ impl<'a> SolutionWriter<'a> {
     /// Says how good each better solution is, or now and then how many there are.
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
+        let objective = self.objective(solution);
+        if objective.is_none() && self.said.elapsed() < INTERVAL {
+            return;
+        }
+        self.said = Instant::now();
+        if self.reporting.lines {
+            let progress = SearchProgress { seconds, solutions: self.count, objective };
+            // The next solution notices that there is no reader.
+            let _ = stdout::write_line(&Line::Progress(ProgressLine::Found(progress)));
+            return;
+        }
         let text = match solution.objective_shown() {
             Some(value) => format!("objective {value} after {seconds:.1} s"),
-            None if self.said.elapsed() < INTERVAL => return,
             None => format!("{} solutions after {seconds:.1} s", self.count),
         };
-        self.said = Instant::now();
         self.reporting.status(&format!("{}{text}", self.name));
     }
 
@@ -239,28 +266,38 @@ impl<'a> SolutionWriter<'a> {
         }
         let table = self.table.as_deref().map(|name| self.table_of(&solution, name)).transpose()?;
         let json = || to_spaced_json(&solution.shaped(options.shape()));
-        let text = |format| match (format, solution.objective_json()) {
+        let text = |format| match (format, self.objective(&solution)) {
             (SolutionFormat::Plain, _) => solution.to_essence(options.line_width),
+            (SolutionFormat::Lines, objective) => {
+                let json = solution.shaped(options.shape());
+                let line = SolutionLine { number: self.count, json, objective, ..SolutionLine::default() };
+                to_json(&json!(Line::Solution(line)))
+            }
             (SolutionFormat::Csv, _) => {
                 let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
                 match &table {
-                    Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::table(table)),
-                    None => csv::table(&self.goals(&solution)),
+                    Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::csv_lines(table)),
+                    None => csv::csv_lines(&self.goals(&solution)),
                 }
             }
             // Clients of Conjure take each member for a decision variable.
             (_, Some(objective)) if !options.is_for_clients() => {
-                // A goal that is written in another direction than the first one has its own value here, as in tables.
-                let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(&solution));
-                let values = match goals.is_empty() {
-                    true => to_spaced_json(&objective),
-                    false => to_spaced_json(&goals.iter().map(|goal| json_number(&goal.shown)).collect()),
-                };
-                with_members(&json(), &format!("\"$objective\": {values}"))
+                with_members(&json(), &format!("\"$objective\": {}", to_spaced_json(&objective)))
             }
             _ => json(),
         };
         Ok(WritableSolution::Texts(options.formats().into_iter().map(text).collect()))
+    }
+
+    /// The value of the objective in its unit, or the values of several.
+    fn objective(&self, solution: &Solution) -> Option<Value> {
+        let objective = solution.objective_json()?;
+        // A goal that is written in another direction than the first one has its own value here, as in tables.
+        let goals = self.trade_offs.as_ref().map_or(Vec::new(), |model| model.goal_values(solution));
+        Some(match goals.is_empty() {
+            true => objective,
+            false => goals.iter().map(|goal| json_number(&goal.shown)).collect(),
+        })
     }
 
     /// The table of a decision variable.
@@ -300,11 +337,11 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// Prints the best solution so far if a solution refutes what a solver has claimed.
-    pub(super) fn end_by_false_claim(self, session: &mut Session, report: &Report) {
+    pub(super) fn end_by_false_claim(&self, session: &mut Session, report: &Report) {
         let is_refuted = report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::FALSE_CLAIM);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         if let Some(written) = written.filter(|_| is_refuted) {
-            match written.end(Some("a false claim of a solver"), None) {
+            match written.end(None, Some("a false claim of a solver"), None) {
                 Ok((files, _)) => {
                     files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display())));
                 }
@@ -327,7 +364,7 @@ impl<'a> SolutionWriter<'a> {
         let stopped = stopped(&summary.status);
         let ended = match self.failure {
             Some(failure) => Err(failure),
-            None => written.end(stopped.as_ref().map(|(by, _)| by.as_str()), bound),
+            None => written.end(Some(&summary.status), stopped.as_ref().map(|(by, _)| by.as_str()), bound),
         };
         interrupt::forget_last_words();
         let so_far = match ended {
@@ -400,7 +437,8 @@ fn last_words(
             thread::sleep(INTERVAL);
             return true;
         };
-        match written.end(Some(cause.name()), None) {
+        let status = if cause == Cause::Time { SolveStatus::TimeLimit } else { SolveStatus::Interrupted };
+        match written.end(Some(&status), Some(cause.name()), None) {
             Ok((files, so_far)) => {
                 files.iter().for_each(|file| reporting.status(&format!("Wrote {}", file.display())));
                 reporting.status(&format!("{name}{}; {so_far}.", cause.ended_the_search()));
@@ -443,8 +481,13 @@ impl WrittenSolutions {
     }
 
     /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the
-    /// objective may have. Returns the files, and for people what was found.
-    fn end(mut self, by: Option<&str>, bound: Option<i64>) -> Result<(Vec<PathBuf>, String), Failure> {
+    /// objective may have. Returns the files, and for people what was found. In lines, the last one has the status.
+    fn end(
+        mut self,
+        status: Option<&SolveStatus>,
+        by: Option<&str>,
+        bound: Option<i64>,
+    ) -> Result<(Vec<PathBuf>, String), Failure> {
         // What is beyond the bound of the first goal is what may be missing.
         let missing = self.first_goal.as_ref().map(|(goal, negated)| {
             let bound = bound.map(|bound| if *negated { -bound } else { bound });
@@ -459,6 +502,12 @@ impl WrittenSolutions {
         let (optimising, found) = (self.optimising || bound.is_some(), self.count > 0);
         let between = between.map(|(low, high)| ((self.shown)(low), (self.shown)(high)));
         let shown = between.clone();
+        let ended = status.filter(|_| self.lines).map(|status| SearchEnded {
+            stopped_by: by.map(str::to_owned),
+            between: between.as_ref().map(|(low, high)| [json_number(low), json_number(high)]),
+            ..SearchEnded::new(status, self.count)
+        });
+        let by = by.filter(|_| !self.lines);
         let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between });
         let mut remarked = false;
         if let Some(best) = self.best.take() {
@@ -479,7 +528,7 @@ impl WrittenSolutions {
             self.outputs.iter_mut().try_for_each(|output| output.document(&text))?;
         }
         if !self.tables.is_empty() {
-            stdout::write_bytes(&workbook::file(&self.tables)?)?;
+            stdout::write_bytes(&workbook::workbook_file(&self.tables)?)?;
         }
         if let (Some(remark), false) = (&remark, remarked) {
             self.outputs.iter_mut().try_for_each(|output| output.remark(remark))?;
@@ -498,9 +547,13 @@ impl WrittenSolutions {
             (1, ..) => "1 solution was found so far".to_owned(),
             (count, ..) => format!("{count} solutions were found so far"),
         };
+        let text = self.outputs.iter().find_map(SolutionOutput::for_last_line).map(str::to_owned);
         let mut files = Vec::new();
         for output in self.outputs {
             files.extend(output.end()?);
+        }
+        if let Some(ended) = ended {
+            stdout::write_line(&Line::Result(Reply::Ended(SearchEnded { text, ..ended })))?;
         }
         Ok((files, so_far))
     }

@@ -1,12 +1,13 @@
 //! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
 
-use crate::cli::{files::solution_file, interrupt, numbers::whole, session::Session, what_if::WhatIfOptions};
+use crate::cli::{files::solution_file, interrupt, numbers::whole_number, session::Session, what_if::WhatIfOptions};
 use clap::Args;
 use conjure_like::{
-    Code, Count, Diagnostic, Goal, Model, Report, Solution, SolveOptions, SolveStatus, Summary, Text, counted,
-    percentage,
+    Code, Count, Diagnostic, Goal, Model, Solution, SolveOptions, SolveStatus, Summary, Text, counted, percentage,
 };
-use std::{collections::BTreeSet, fmt::Display, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr};
+use std::{
+    borrow::Cow, collections::BTreeSet, fmt::Display, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr,
+};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct GoalOptions {
@@ -19,15 +20,15 @@ pub(super) struct GoalOptions {
     /// as much as can be
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
     #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command", "better_than"])]
-    #[arg(value_parser = whole::<NonZeroUsize>(1..))]
+    #[arg(allow_negative_numbers = true, value_parser = whole_number::<NonZeroUsize>(1..))]
     pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
     /// need not fit the data any longer, and say what changes
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with = "cubes")]
-    near: Option<PathBuf>,
-    /// With several goals, how much each one may give for the next one: a number, or a percentage of its best value,
-    /// rounded down
-    #[arg(long, value_name = "AMOUNT", conflicts_with_all = ["cubes", "better_than"])]
+    near: Vec<PathBuf>,
+    /// With several goals, how much each one may give for the next one: a number in the unit of the goal, or a
+    /// percentage of its best value; both are rounded down to a whole step
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, conflicts_with_all = ["cubes", "better_than"])]
     within: Option<Tolerance>,
 }
 
@@ -59,17 +60,18 @@ impl FromStr for Tolerance {
 
 impl Tolerance {
     /// The amount by which the best value of the first goal of a model may be missed, and whether it was rounded down.
-    fn of(&self, best: i64, model: &Model) -> Result<(i64, bool), Diagnostic> {
-        match self {
-            Tolerance::Absolute(amount) => steps(model, "--within", amount).map(|steps| (steps, false)),
-            // An amount that is too large lets every value through.
-            Tolerance::Relative(percent) => Ok(percentage(percent, best.saturating_abs()).unwrap_or((i64::MAX, false))),
-        }
+    fn of(&self, best: i64, model: &Model) -> (i64, bool) {
+        let amount = match self {
+            Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
+            Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
+        };
+        // An amount that is too large lets every value through.
+        amount.unwrap_or((i64::MAX, false))
     }
 }
 
 /// The steps of the goal that an option gives as people write it.
-pub(super) fn steps(model: &Model, option: &str, amount: impl Display) -> Result<i64, Diagnostic> {
+pub(super) fn steps_of_goal(model: &Model, option: &str, amount: impl Display) -> Result<i64, Diagnostic> {
     model.objective_steps(&amount.to_string()).ok_or_else(|| {
         let message = format!("{option} {amount} is not a value that the goal can have");
         let step = model.objective_shown(1);
@@ -112,9 +114,9 @@ impl EarlierPlan {
 }
 
 /// What the options make of a model and its data.
-pub(super) struct AppliedGoals {
+pub(super) struct AppliedGoals<'a> {
     pub model: Model,
-    pub data: Vec<Text>,
+    pub data: Cow<'a, [Text]>,
     /// The plan to compare solutions with.
     pub plan: Option<EarlierPlan>,
     /// The best solution that the search for the first goals has found.
@@ -122,6 +124,13 @@ pub(super) struct AppliedGoals {
     /// How this search ended, if a limit was reached: nothing more is searched then. A bound in it is about the last
     /// goal.
     pub ended: Option<Summary>,
+}
+
+impl<'a> AppliedGoals<'a> {
+    /// The model and the data as they are.
+    pub(super) fn none(model: &Model, data: &'a [Text]) -> Self {
+        AppliedGoals { model: model.clone(), data: Cow::Borrowed(data), plan: None, known: None, ended: None }
+    }
 }
 
 /// A goal, and what it is called in messages.
@@ -214,7 +223,7 @@ impl GoalOptions {
     /// Whether the model is solved as it is.
     pub(super) fn are_none(&self, model: &Model) -> bool {
         let changes_nothing = !self.has_wishes(model) && self.what_if.is_nothing() && self.different.is_none();
-        changes_nothing && self.near.is_none() && self.within.is_none()
+        changes_nothing && self.near.is_empty() && self.within.is_none()
     }
 
     /// What to solve instead of the given model.
@@ -224,11 +233,12 @@ impl GoalOptions {
         model: &Model,
         data: &[Text],
         options: &SolveOptions,
-    ) -> Option<AppliedGoals> {
+    ) -> Option<AppliedGoals<'static>> {
+        let near = session.read_plan("--near", &self.near)?;
         // What the options say may name members of types that only the data list, and of unnamed types, unless these
         // may be exchanged.
         let (mut model, data) = session.accept(match options.unnamed_symmetry {
-            None => model.with_members(data),
+            None => model.with_members(data, near.as_slice()),
             Some(_) => model.with_members_of(data),
         })?;
         model = session.accept(self.what_if.applied(model))?;
@@ -236,7 +246,7 @@ impl GoalOptions {
         let soft = self.soft(session, &model)?;
         let mut goals = NamedGoal::all(own, soft.as_ref(), &levels);
         model = soft.unwrap_or(model);
-        let needs_order = self.near.is_some() || self.within.is_some() || self.different.is_some();
+        let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
             let message = "--near, --within and --different know nothing of a dominance relation";
             return session.fail(Diagnostic::error(Code::COMMAND_LINE, message));
@@ -246,12 +256,8 @@ impl GoalOptions {
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
             return session.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
         }
-        let mut near = None;
         if self.different.is_some() {
-            return Some(AppliedGoals { model, data, plan: None, known: None, ended: None });
-        }
-        if let Some(path) = &self.near {
-            near = Some(session.read(path)?);
+            return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, ended: None });
         }
         let mut staged = None;
         if let Some(within) = &self.within {
@@ -266,13 +272,17 @@ impl GoalOptions {
                 self.staged(session, (&model, &data), options, (&goals, last.as_slice()), within)?;
             (model, staged) = (bounded, Some((known, ended)));
         }
-        let (known, ended) = staged.unwrap_or_default();
+        let (mut known, ended) = staged.unwrap_or_default();
         let mut plan = None;
         if let Some(text) = near {
             model = session.accept(model.nearest_to(&text))?;
-            plan = Some(EarlierPlan { name: text.name, changes: None });
+            plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
+            // No solution is nearer to a plan that still is one.
+            if options.start.is_none() {
+                known = known.or(Some(text));
+            }
         }
-        Some(AppliedGoals { model, data, plan, known, ended })
+        Some(AppliedGoals { model, data: data.into(), plan, known, ended })
     }
 
     /// The model in which the goals are as good as they can be one after the other, all but the last one but for the
@@ -320,12 +330,12 @@ impl GoalOptions {
             known = Some(text);
             let (mut tolerance, mut is_rounded) = (0, false);
             if gives {
-                (tolerance, is_rounded) = session.accept(within.of(best, &stage).map_err(Report::from))?;
+                (tolerance, is_rounded) = within.of(best, &stage);
             }
             let (shown, value) = (name, stage.objective_shown(best));
             let missed =
                 format!("{}{}", stage.objective_shown(tolerance), if is_rounded { ", rounded down" } else { "" });
-            let is_proved = summary.status == SolveStatus::Optimal;
+            let is_proved = summary.status.is_optimal();
             let says = match (is_proved, summary.status.is_definite()) {
                 (_, true) if !gives => None,
                 (true, _) => Some(format!("The best value of {shown} is {value}; it may be missed by {missed}.")),
@@ -373,8 +383,7 @@ impl GoalOptions {
         let mut bounded = model.clone();
         for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
             let alone = session.accept(model.with_goals(std::slice::from_ref(goal)))?;
-            let tolerance = self.within.as_ref().map_or(Ok((0, false)), |within| within.of(value.value, &alone));
-            let (tolerance, _) = session.accept(tolerance.map_err(Report::from))?;
+            let (tolerance, _) = self.within.as_ref().map_or((0, false), |within| within.of(value.value, &alone));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(value.value, tolerance)]))?;
         }
         let mut plans: Vec<Text> = Vec::new();
@@ -421,15 +430,16 @@ mod tests {
     #[test]
     fn a_tolerance_is_a_number_or_a_percentage() {
         let read = |text: &str| text.parse::<Tolerance>().expect("a tolerance");
-        assert!(["-1", "x", "-5%", "", "%", "1e3", "1000001%"].iter().all(|text| text.parse::<Tolerance>().is_err()));
+        assert!(["-1", "x", "-5%", "", "%", "1e", "1000001%"].iter().all(|text| text.parse::<Tolerance>().is_err()));
         let model = |text: &str| Model::read(&Text::new("m.essence", text)).expect("a model");
         let plain = model("find x : int(1..9) minimising x");
-        assert_eq!(read("5%").of(-139, &plain), Ok((6, true)));
-        assert_eq!(read("9.2%").of(750, &plain), Ok((69, false)));
-        assert_eq!(read("0.1%").of(4_611_686_018_427_387_000, &plain), Ok((4_611_686_018_427_387, false)));
-        assert_eq!(read("3").of(100, &plain), Ok((3, false)));
+        assert_eq!(read("5%").of(-139, &plain), (6, true));
+        assert_eq!(read("9.2%").of(750, &plain), (69, false));
+        assert_eq!(read("0.1%").of(4_611_686_018_427_387_000, &plain), (4_611_686_018_427_387, false));
+        assert_eq!(read("3").of(100, &plain), (3, false));
+        assert_eq!(read("0.5").of(100, &plain), (0, true));
         let cents = model("find x : int(1..9) $ unit x: 0.01\nminimising x");
-        assert_eq!(read("0.03").of(100, &cents), Ok((3, false)));
-        assert!(read("0.035").of(100, &cents).is_err());
+        assert_eq!(read("0.03").of(100, &cents), (3, false));
+        assert_eq!(read("0.035").of(100, &cents), (3, true));
     }
 }

@@ -16,9 +16,9 @@ impl Measure {
             (Measure::Occurrences, _) => {
                 value.items().chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
             }
-            (Measure::PartSize, _) => value.items().iter().map(|part| (Some(part), count(part))).collect(),
+            (Measure::PartSize, _) => value.items().iter().map(|part| (Some(part), member_count(part))).collect(),
             (Measure::Size, Value::Collection(kind, _)) => vec![(None, kind.row().size_of(value))],
-            _ => vec![(None, count(value))],
+            _ => vec![(None, member_count(value))],
         }
     }
 }
@@ -43,12 +43,12 @@ impl Property {
                 let mut arguments: FxHashMap<&Value, usize> = FxHashMap::default();
                 images(value).enumerate().find_map(|(position, image)| {
                     let other = arguments.insert(image, position)?;
-                    Some(vec![argument(value, other), argument(value, position), image.clone()])
+                    Some(vec![argument_at(value, other), argument_at(value, position), image.clone()])
                 })
             }
             PropertyForm::Regular => {
                 let parts = value.items();
-                let other = parts.iter().find(|part| count(part) != count(&parts[0]))?;
+                let other = parts.iter().find(|part| member_count(part) != member_count(&parts[0]))?;
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
@@ -92,7 +92,7 @@ pub(crate) fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
     points
 }
 
-fn count(value: &Value) -> usize {
+fn member_count(value: &Value) -> usize {
     value.items().len() + value.pairs().len()
 }
 
@@ -102,7 +102,7 @@ fn images(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// The argument at this position.
-fn argument(value: &Value, position: usize) -> Value {
+fn argument_at(value: &Value, position: usize) -> Value {
     match value.pairs().get(position) {
         Some((argument, _)) => argument.clone(),
         None => Value::Int(position as i64 + 1),

@@ -18,7 +18,7 @@ const PERMUTATION: &[Collection] = &[Permutation];
 const MAPS: &[Collection] = &[Function, Sequence];
 const RELATION: &[Collection] = &[Relation];
 
-const fn bound(
+const fn bound_row(
     word: &'static str,
     of: &'static [Collection],
     (measure, limit): (Measure, super::Limit),
@@ -60,29 +60,35 @@ const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize
 
 /// The attributes in the order of the manual.
 pub(crate) static ATTRIBUTES: &[Attribute] = &[
-    bound("size", SIZED, (Size, Exactly), "it has exactly this many members", ("|`set (size 2) of int(1..4)`|", "6")),
-    bound(
+    bound_row(
+        "size",
+        SIZED,
+        (Size, Exactly),
+        "it has exactly this many members",
+        ("|`set (size 2) of int(1..4)`|", "6"),
+    ),
+    bound_row(
         "minSize",
         SIZED,
         (Size, AtLeast),
         "it has at least this many members",
         ("|`set (minSize 2) of int(1..3)`|", "4"),
     ),
-    bound(
+    bound_row(
         "maxSize",
         SIZED,
         (Size, AtMost),
         "it has at most this many members",
         ("|`sequence (maxSize 2) of int(1..3)`|", "13"),
     ),
-    bound(
+    bound_row(
         "minOccur",
         &[MSet],
         (Occurrences, AtLeast),
         "each value occurs at least this many times",
         ("|`mset (minOccur 1, size 4) of int(1..3)`|", "3"),
     ),
-    bound(
+    bound_row(
         "maxOccur",
         &[MSet],
         (Occurrences, AtMost),
@@ -250,42 +256,42 @@ pub(crate) static ATTRIBUTES: &[Attribute] = &[
         "it is irreflexive, asymmetric and transitive",
         ("|`relation (strictPartialOrder) of (int(1..3) * int(1..3))`|", "19"),
     ),
-    bound(
+    bound_row(
         "numParts",
         PARTITION,
         (Parts, Exactly),
         "it has exactly this many parts",
         ("|`partition (numParts 2) from int(1..4)`|", "7"),
     ),
-    bound(
+    bound_row(
         "minNumParts",
         PARTITION,
         (Parts, AtLeast),
         "it has at least this many parts",
         ("|`partition (minNumParts 2) from int(1..3)`|", "4"),
     ),
-    bound(
+    bound_row(
         "maxNumParts",
         PARTITION,
         (Parts, AtMost),
         "it has at most this many parts",
         ("|`partition (maxNumParts 2) from int(1..3)`|", "4"),
     ),
-    bound(
+    bound_row(
         "partSize",
         PARTITION,
         (PartSize, Exactly),
         "each of its parts has exactly this many members",
         ("|`partition (partSize 2) from int(1..4)`|", "3"),
     ),
-    bound(
+    bound_row(
         "minPartSize",
         PARTITION,
         (PartSize, AtLeast),
         "each of its parts has at least this many members",
         ("|`partition (minPartSize 2) from int(1..4)`|", "4"),
     ),
-    bound(
+    bound_row(
         "maxPartSize",
         PARTITION,
         (PartSize, AtMost),
@@ -299,21 +305,21 @@ pub(crate) static ATTRIBUTES: &[Attribute] = &[
         "all its parts are of one size",
         ("|`partition (regular) from int(1..4)`|", "5"),
     ),
-    bound(
+    bound_row(
         "numMoved",
         PERMUTATION,
         (Moved, Exactly),
         "it moves exactly this many values",
         ("|`permutation (numMoved 2) of int(1..4)`|", "6"),
     ),
-    bound(
+    bound_row(
         "minNumMoved",
         PERMUTATION,
         (Moved, AtLeast),
         "it moves at least this many values",
         ("|`permutation (minNumMoved 3) of int(1..3)`|", "2"),
     ),
-    bound(
+    bound_row(
         "maxNumMoved",
         PERMUTATION,
         (Moved, AtMost),

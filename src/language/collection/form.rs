@@ -121,7 +121,7 @@ impl MemberForm {
             Values => return parts.swap_remove(0),
             Blocks => return GroundDomain::set(parts.swap_remove(0)),
             Tuples | Pairs => {}
-            Positions => parts.insert(0, places(attributes)),
+            Positions => parts.insert(0, sequence_indices(attributes)),
             Cycles => parts.push(parts[0].clone()),
         }
         GroundDomain::Tuple(parts)

@@ -26,7 +26,7 @@ impl Constructor for Functions {
     }
 
     fn value(&self, members: Vec<Value>) -> Option<Value> {
-        Value::function(pairs(&members))
+        Value::function(pairs_of_tuples(&members))
     }
 
     fn print(&self, names: &MemberNames, value: &Value, ty: &Type) -> LayoutDocument {
@@ -61,7 +61,7 @@ impl Constructor for Functions {
     }
 
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
-        least(attributes.size().max, values(&parts[0]))
+        least(attributes.size().max, domain_value_count(&parts[0]))
     }
 }
 
@@ -111,12 +111,12 @@ pub(super) fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) 
         (true, true) if arguments != images => Some(0),
         (true, _) => falling(images, arguments),
         (false, true) => surjections(arguments, images),
-        (false, false) => power(images, arguments),
+        (false, false) => checked_power(images, arguments),
     }
 }
 
 fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
-    let mut defined = range(attributes.size(), from);
+    let mut defined = size_range(attributes.size(), from);
     if attributes.has(Property::Total) {
         let all = from?;
         defined = (defined.0.max(all), defined.1);
@@ -129,11 +129,11 @@ fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>)
     if attributes.has(Property::Surjective) {
         defined.0 = defined.0.max(to?);
     }
-    sum(defined, |count| {
+    sum_of_terms(defined, |count| {
         if count == 0 {
             maps(attributes, 0, to.unwrap_or(1))
         } else {
-            choose(from?, count)?.checked_mul(maps(attributes, count, to?)?)
+            binomial(from?, count)?.checked_mul(maps(attributes, count, to?)?)
         }
     })
 }

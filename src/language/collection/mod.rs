@@ -20,11 +20,11 @@ use super::{
     domain::{
         DomainRole, OutsideReason, ValueIterator, ValueStep,
         contains::{Checked, check_components, check_members, fail},
-        count::{LARGEST_TABLE, choose, falling, power, product, range, sum},
+        count::{LARGEST_TABLE, binomial, checked_power, falling, product_of_factors, size_range, sum_of_terms},
         enumerate::{GrammarWords, Letter, SizeRange, WordGrammar, following},
         estimate::{log2_subsets, log2_sum, times},
         pool::Pool,
-        shapes::{self, components, join, least, places, values},
+        shapes::{self, components, domain_value_count, join, least, sequence_indices},
     },
     print::MemberNames,
 };
@@ -33,7 +33,7 @@ use function::{distinct_images, maps, targets};
 pub(crate) use permutation::cycles;
 use rustc_hash::FxHashSet;
 pub(crate) use set::subsets_of;
-use set::{SubsetWords, subsets};
+use set::{SubsetWords, subset_count_of};
 use std::{fmt, ops::Range, sync::Arc};
 
 /// A collection constructor: what kind of collection a literal, a value or a term is.
@@ -197,7 +197,7 @@ pub(crate) trait Constructor: Sync {
 }
 
 /// The pairs that these tuples are.
-fn pairs(members: &[Value]) -> Vec<(Value, Value)> {
+fn pairs_of_tuples(members: &[Value]) -> Vec<(Value, Value)> {
     members
         .iter()
         .filter_map(|member| <&[Value; 2]>::try_from(member.components()).ok().cloned())

@@ -89,7 +89,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
         return Some(0);
     }
     let Some(values) = members else {
-        return if least == 0 && range(size, None) == (0, Some(0)) { Some(1) } else { None };
+        return if least == 0 && size_range(size, None) == (0, Some(0)) { Some(1) } else { None };
     };
     let forced = values.checked_mul(least)?;
     let spare = match most {
@@ -97,7 +97,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
         None if values == 0 => Some(0),
         None => None,
     };
-    let (min, max) = range(size, spare.and_then(|spare| forced.checked_add(spare)));
+    let (min, max) = size_range(size, spare.and_then(|spare| forced.checked_add(spare)));
     let max = max?;
     if max < min || max < forced {
         return Some(0);
@@ -105,7 +105,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
     let bounds = (min.saturating_sub(forced), Some(max - forced));
     let Some(most) = most else {
         // Stars and bars.
-        return sum(bounds, |count| if count == 0 { Some(1) } else { choose(values + count - 1, count) });
+        return sum_of_terms(bounds, |count| if count == 0 { Some(1) } else { binomial(values + count - 1, count) });
     };
     let (most, length) = (most - least, max - forced);
     if length > LARGEST_TABLE || values > LARGEST_TABLE {
@@ -120,7 +120,7 @@ fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -
             *entry = previous[from..=total].iter().try_fold(0u128, |sum, count| sum.checked_add(*count))?;
         }
     }
-    sum(bounds, |count| table.get(count as usize).copied())
+    sum_of_terms(bounds, |count| table.get(count as usize).copied())
 }
 
 /// Ascending words. With `minOccur`, every member of the pool occurs.

@@ -71,7 +71,7 @@ impl Constructor for Partitions {
     }
 
     fn most_members(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
-        values(&parts[0])
+        domain_value_count(&parts[0])
     }
 
     /// A partition of a decision variable covers its domain.
@@ -89,10 +89,10 @@ impl Constructor for Partitions {
 }
 
 fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
-    let sizes = range(attributes.bounds(Measure::PartSize), Some(members));
-    let counts = range(attributes.bounds(Measure::Parts), Some(members));
+    let sizes = size_range(attributes.bounds(Measure::PartSize), Some(members));
+    let counts = size_range(attributes.bounds(Measure::Parts), Some(members));
     if attributes.has(Property::Regular) && members > 0 {
-        return sum((sizes.0.max(1), sizes.1), |size| {
+        return sum_of_terms((sizes.0.max(1), sizes.1), |size| {
             if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
         });
     }
@@ -119,7 +119,7 @@ fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Op
             for size in sizes.0.max(1)..=sizes.1.unwrap_or(0).min(elements as u128) {
                 let rest = table[elements - size as usize];
                 if rest > 0 {
-                    let ways = choose(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
+                    let ways = binomial(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
                     *entry = entry.checked_add(ways)?;
                 }
             }

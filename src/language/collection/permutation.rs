@@ -23,7 +23,7 @@ impl Constructor for Permutations {
 
     /// The members are all pairs of the cycles: each point once, and the same points as images.
     fn value(&self, members: Vec<Value>) -> Option<Value> {
-        let mut pairs = pairs(&members);
+        let mut pairs = pairs_of_tuples(&members);
         pairs.sort_unstable();
         let mut images: Vec<&Value> = pairs.iter().map(|pair| &pair.1).collect();
         images.sort_unstable();
@@ -45,8 +45,8 @@ impl Constructor for Permutations {
 
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
         let points = parts[0].size()?;
-        sum(range(attributes.bounds(Measure::Moved), Some(points)), |count| {
-            choose(points, count)?.checked_mul(derangements(count)?)
+        sum_of_terms(size_range(attributes.bounds(Measure::Moved), Some(points)), |count| {
+            binomial(points, count)?.checked_mul(derangements(count)?)
         })
     }
 
@@ -63,7 +63,7 @@ impl Constructor for Permutations {
     }
 
     fn most_members(&self, _: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
-        values(&parts[0])
+        domain_value_count(&parts[0])
     }
 }
 

@@ -28,9 +28,9 @@ impl Constructor for Relations {
     }
 
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
-        let pairs = product(parts.iter().map(GroundDomain::size));
+        let pairs = product_of_factors(parts.iter().map(GroundDomain::size));
         if attributes.properties().is_empty() {
-            return subsets(pairs, attributes.size());
+            return subset_count_of(pairs, attributes.size());
         }
         match pairs? {
             0..=COUNTED_ONE_BY_ONE => Some(self.members(attributes, parts).count() as u128),
@@ -58,7 +58,7 @@ impl Constructor for Relations {
     }
 
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
-        let tuples = parts.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
+        let tuples = parts.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(domain_value_count(column)?));
         least(attributes.size().max, tuples)
     }
 }
@@ -92,8 +92,8 @@ fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
         }
         by_size = next;
     }
-    let sizes = range(attributes.size(), Some(by_size.len() as u128 - 1));
-    sum(sizes, |size| by_size.get(size as usize).copied())
+    let sizes = size_range(attributes.size(), Some(by_size.len() as u128 - 1));
+    sum_of_terms(sizes, |size| by_size.get(size as usize).copied())
 }
 
 /// RelationWords with properties that no formula counts are counted one by one among the subsets of at most this many

@@ -60,8 +60,8 @@ fn sequences(attributes: &Attributes<i64>, inner: Option<u128>) -> Option<u128> 
         Some(images) if attributes.has(Property::Injective) => Some(images),
         _ => None,
     };
-    let lengths = range(attributes.size(), longest);
-    sum((lengths.0, Some(lengths.1?)), |length| {
+    let lengths = size_range(attributes.size(), longest);
+    sum_of_terms((lengths.0, Some(lengths.1?)), |length| {
         if length == 0 { maps(attributes, 0, inner.unwrap_or(1)) } else { maps(attributes, length, inner?) }
     })
 }

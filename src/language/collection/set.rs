@@ -26,7 +26,7 @@ impl Constructor for Sets {
     }
 
     fn size(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<u128> {
-        subsets(parts[0].size(), attributes.size())
+        subset_count_of(parts[0].size(), attributes.size())
     }
 
     fn log2_bound(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> f64 {
@@ -38,7 +38,7 @@ impl Constructor for Sets {
     }
 
     fn most_members(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Option<i64> {
-        least(attributes.size().max, values(&parts[0]))
+        least(attributes.size().max, domain_value_count(&parts[0]))
     }
 }
 
@@ -84,8 +84,8 @@ impl GroundDomain {
     }
 }
 
-pub(super) fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
-    sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
+pub(super) fn subset_count_of(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
+    sum_of_terms(size_range(size, members), |count| if count == 0 { Some(1) } else { binomial(members?, count) })
 }
 
 fn subset_words(pool: Pool, size: &Size<i64>, kind: Collection) -> GrammarWords<SubsetWords> {

@@ -69,7 +69,7 @@ pub(in crate::language) fn fail(reason: OutsideReason) -> Checked {
 }
 
 /// Puts a step before the path of a violation.
-fn within(step: impl FnOnce() -> ValueStep, checked: Checked) -> Checked {
+fn within_step(step: impl FnOnce() -> ValueStep, checked: Checked) -> Checked {
     checked.map_err(|mut violation| {
         violation.path.insert(0, step());
         violation
@@ -101,7 +101,7 @@ impl GroundDomain {
             }
             (GroundDomain::Variant(alternatives), Value::Variant(which, inner)) => {
                 match alternatives.get(*which as usize) {
-                    Some((_, domain)) => within(|| ValueStep::Alternative(*which), domain.check(inner, role)),
+                    Some((_, domain)) => within_step(|| ValueStep::Alternative(*which), domain.check(inner, role)),
                     None => fail(OutsideReason::Shape),
                 }
             }
@@ -113,14 +113,17 @@ impl GroundDomain {
                     element.check(item, role).err().map(|violation| (position, violation))
                 });
                 let Some((position, violation)) = wrong else { return Ok(()) };
-                within(|| ValueStep::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
+                within_step(
+                    || ValueStep::Element(index.members().nth(position).unwrap_or(Value::FALSE)),
+                    Err(violation),
+                )
             }
             (GroundDomain::Collection(kind, attributes, parts), value) if value.collection() == Some(*kind) => {
                 let form = kind.form();
                 let mut entries = Ok(());
                 form.for_each_entry(parts, value, &mut |step, domain, entry| {
                     if entries.is_ok() {
-                        entries = within(step, domain.check(entry, role));
+                        entries = within_step(step, domain.check(entry, role));
                     }
                 });
                 entries?;
@@ -128,7 +131,7 @@ impl GroundDomain {
                     let Some(checked) = form.check_member(parts, member, role) else {
                         return fail(OutsideReason::Shape);
                     };
-                    within(|| ValueStep::Member(member.clone()), checked)?;
+                    within_step(|| ValueStep::Member(member.clone()), checked)?;
                 }
                 self.check_attributes(attributes, value)?;
                 kind.row().check_whole((attributes, parts), value, role)
@@ -227,7 +230,7 @@ impl Violations {
         if let GroundDomain::Collection(kind, _, parts) = domain {
             for member in value.items() {
                 if let Some(Err(violation)) = kind.form().check_member(parts, member, self.role) {
-                    within(|| ValueStep::Member(member.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
+                    within_step(|| ValueStep::Member(member.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
                 }
             }
         }
@@ -249,11 +252,11 @@ pub(in crate::language) fn check_components<'a>(
     role: DomainRole,
 ) -> Checked {
     for (position, (domain, item)) in domains.zip(items).enumerate() {
-        within(|| ValueStep::Component(position), domain.check(item, role))?;
+        within_step(|| ValueStep::Component(position), domain.check(item, role))?;
     }
     Ok(())
 }
 
 pub(in crate::language) fn check_members(inner: &GroundDomain, members: &[Value], role: DomainRole) -> Checked {
-    members.iter().try_for_each(|member| within(|| ValueStep::Member(member.clone()), inner.check(member, role)))
+    members.iter().try_for_each(|member| within_step(|| ValueStep::Member(member.clone()), inner.check(member, role)))
 }

@@ -11,15 +11,15 @@ impl GroundDomain {
         match self {
             GroundDomain::Bool => Some(2),
             GroundDomain::Int(set) => set.size(),
-            GroundDomain::Tuple(items) => product(items.iter().map(GroundDomain::size)),
-            GroundDomain::Record(fields) => product(fields.iter().map(|(_, item)| item.size())),
+            GroundDomain::Tuple(items) => product_of_factors(items.iter().map(GroundDomain::size)),
+            GroundDomain::Record(fields) => product_of_factors(fields.iter().map(|(_, item)| item.size())),
             GroundDomain::Variant(alternatives) => {
                 alternatives.iter().try_fold(0u128, |sum, (_, item)| sum.checked_add(item.size()?))
             }
             GroundDomain::Matrix(index, element) => match (index.size()?, element.size()) {
                 (0, _) => Some(1),
                 (_, Some(0)) => Some(0),
-                (length, elements) => power(elements?, length),
+                (length, elements) => checked_power(elements?, length),
             },
             GroundDomain::Collection(kind, attributes, parts) => kind.row().size(attributes, parts),
         }
@@ -49,7 +49,7 @@ impl GroundDomain {
     }
 }
 
-pub(in crate::language) fn product(factors: impl Iterator<Item = Option<u128>>) -> Option<u128> {
+pub(in crate::language) fn product_of_factors(factors: impl Iterator<Item = Option<u128>>) -> Option<u128> {
     // Each factor is counted once: otherwise the time would double with each level of nesting.
     let factors: Vec<Option<u128>> = factors.collect();
     if factors.contains(&Some(0)) {
@@ -58,7 +58,7 @@ pub(in crate::language) fn product(factors: impl Iterator<Item = Option<u128>>) 
     factors.into_iter().try_fold(1u128, |product, factor| product.checked_mul(factor?))
 }
 
-pub(in crate::language) fn power(base: u128, exponent: u128) -> Option<u128> {
+pub(in crate::language) fn checked_power(base: u128, exponent: u128) -> Option<u128> {
     match base {
         0 => Some(u128::from(exponent == 0)),
         1 => Some(1),
@@ -67,7 +67,7 @@ pub(in crate::language) fn power(base: u128, exponent: u128) -> Option<u128> {
 }
 
 /// The numbers of members that bounds leave, given the most that there can be (`None`: no limit).
-pub(in crate::language) fn range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
+pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
     let min = bounds.min.unwrap_or(0).max(0) as u128;
     match bounds.max {
         Some(max) if max < 0 => (1, Some(0)),
@@ -77,7 +77,7 @@ pub(in crate::language) fn range(bounds: &Size<i64>, most: Option<u128>) -> (u12
 }
 
 /// `Σ term(k)` for `k` in a range. The terms of long sums overflow early, so that no sum takes long.
-pub(in crate::language) fn sum(
+pub(in crate::language) fn sum_of_terms(
     (min, max): (u128, Option<u128>),
     mut term: impl FnMut(u128) -> Option<u128>,
 ) -> Option<u128> {
@@ -106,7 +106,7 @@ pub(in crate::language) fn falling(n: u128, k: u128) -> Option<u128> {
 }
 
 /// The binomial coefficient.
-pub(in crate::language) fn choose(n: u128, k: u128) -> Option<u128> {
+pub(in crate::language) fn binomial(n: u128, k: u128) -> Option<u128> {
     if k > n {
         return Some(0);
     }

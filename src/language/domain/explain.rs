@@ -25,13 +25,13 @@ impl Violation {
         let steps = self.path.iter().zip(&types).rev().skip(usize::from(spoken_of));
         for (position, (step, outer)) in steps.enumerate() {
             text += if position == 0 { ", in " } else { " of " };
-            text += &place(step, outer, names);
+            text += &words_for_step(step, outer, names);
         }
         text
     }
 }
 
-fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
+fn words_for_step(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
     let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
     let source = match outer {
         Type::Matrix(parts) | Type::Collection(_, parts) => parts.first().cloned().unwrap_or(Type::Any),
@@ -103,7 +103,7 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
             }
         }
         OutsideReason::Measure(measure, whose, count, bounds) => {
-            let (whose, wanted) = (whose.as_ref(), wanted(bounds));
+            let (whose, wanted) = (whose.as_ref(), wanted_size(bounds));
             let are = if *count == 1 { "is" } else { "are" };
             match (measure, whose) {
                 (Measure::Occurrences, Some(value)) => {
@@ -147,7 +147,7 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
     }
 }
 
-fn wanted(bounds: &Size<i64>) -> String {
+fn wanted_size(bounds: &Size<i64>) -> String {
     match (bounds.min, bounds.max) {
         (Some(min), Some(max)) if min == max => format!("{min}"),
         (Some(min), Some(max)) => format!("{min} to {max}"),

@@ -22,12 +22,12 @@ pub(crate) fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<G
 }
 
 /// A list of unknown length.
-pub(crate) fn list(element: GroundDomain) -> GroundDomain {
+pub(crate) fn list_domain(element: GroundDomain) -> GroundDomain {
     GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::INFINITY))), Box::new(element))
 }
 
 /// The indices of a sequence.
-pub(crate) fn places(attributes: &Attributes<i64>) -> GroundDomain {
+pub(crate) fn sequence_indices(attributes: &Attributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::INFINITY)))
 }
 
@@ -45,14 +45,14 @@ pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
 }
 
 /// The number of values; `None` if there are far too many.
-pub(crate) fn values(domain: &GroundDomain) -> Option<i64> {
+pub(crate) fn domain_value_count(domain: &GroundDomain) -> Option<i64> {
     domain.size().and_then(|size| i64::try_from(size).ok())
 }
 
 /// The largest number of members of a collection.
 pub(crate) fn most_members(domain: &GroundDomain) -> Option<i64> {
     match domain {
-        GroundDomain::Matrix(index, _) => values(index),
+        GroundDomain::Matrix(index, _) => domain_value_count(index),
         GroundDomain::Collection(kind, attributes, parts) => kind.row().most_members(attributes, parts),
         _ => None,
     }
@@ -81,7 +81,7 @@ pub(crate) fn listed_member(domain: &GroundDomain) -> Option<GroundDomain> {
 }
 
 /// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
-pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
+pub(crate) fn collection_domain(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
     Some(GroundDomain::of(kind, kind.form().parts_of_member(members)?))
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) 
         }
         Type::Record(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
         Type::Variant(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
-        Type::Matrix(_) | Type::List(_) => of_type(&ty.member()?, given).map(list),
-        _ => collection(ty.collection()?, of_type(&ty.listed_member()?, given)?),
+        Type::Matrix(_) | Type::List(_) => of_type(&ty.member()?, given).map(list_domain),
+        _ => collection_domain(ty.collection()?, of_type(&ty.listed_member()?, given)?),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         Collection, GroundDomain, IntSet, Stop,
         attributes::{Attributes, Limit, Size},
     },
-    operators::signature::{TypePattern, parse},
+    operators::signature::{TypePattern, parse_signature},
     problem::{Assignment, Problem, Role, Variable},
     symbolic::{IndexKind, Member, Members, Repetition, read},
 };
@@ -323,7 +323,7 @@ fn combinations(choices: &[Vec<OperandKind>]) -> Vec<Vec<OperandKind>> {
 }
 
 fn check(row: &Operator) {
-    let signature = parse(row.signature).expect("a signature");
+    let signature = parse_signature(row.signature).expect("a signature");
     let mut compared = 0;
     let mut letters = letters();
     if signature.operands.iter().all(|form| matches!(form, TypePattern::Letter(_))) {

@@ -44,7 +44,7 @@ fn symbols_are_found_by_their_text() {
     assert_eq!(function("image"), Some(symbols::IMAGE_WORD));
     assert_eq!(function("active"), Some(symbols::ACTIVE));
     assert_eq!(infix("mod"), None);
-    assert_eq!(rows(symbols::MINUS).len(), 5);
+    assert_eq!(rows_of_symbol(symbols::MINUS).len(), 5);
 }
 
 #[test]

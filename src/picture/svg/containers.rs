@@ -14,7 +14,7 @@ const PADDING: f64 = 14.0;
 /// The largest width of containers side by side.
 const WIDTH: f64 = 860.0;
 
-pub(crate) fn draw(containers: &[Container]) -> Drawing {
+pub(crate) fn draw_containers(containers: &[Container]) -> Drawing {
     // Parts are told apart by colours, containers with labels by their labels.
     let paint = |number: usize| of_palette(if containers.iter().all(|one| one.label.is_empty()) { number } else { 0 });
     flow(

@@ -7,30 +7,32 @@ const BAR: f64 = 40.0;
 const LANE_GAP: f64 = 14.0;
 const SIZE: f64 = 14.0;
 
-pub(crate) fn draw(gantt: &Gantt) -> Drawing {
+pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     let (first, last) = gantt.span();
     let steps = (last - first) as f64;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
     // The width that the labels need, within reason.
     let needed = |bar: &Bar| {
-        let longest = lines(&bar.label).iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
+        let longest = label_lines(&bar.label).iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
         (longest + 16.0) / bar.length as f64
     };
     let wanted = bars().filter(|bar| bar.length > 0).map(needed).fold(18.0, f64::max);
     let scale = wanted.min((1100.0 / steps).max(6.0)).min(90.0);
     let left = gantt.lanes.iter().map(|lane| text_width(&lane.name, 15.0)).fold(0.0, f64::max) + 18.0;
     let x = |time: i64| left + (time - first) as f64 * scale;
-    let rows: Vec<Vec<usize>> = gantt.lanes.iter().map(rows).collect();
+    let rows: Vec<Vec<usize>> = gantt.lanes.iter().map(rows_of_bars).collect();
     let heights: Vec<f64> =
         rows.iter().map(|rows| (rows.iter().max().unwrap_or(&0) + 1) as f64 * (BAR + 4.0) - 4.0).collect();
     let bottom: f64 = heights.iter().map(|height| height + LANE_GAP).sum::<f64>() + LANE_GAP;
     let mut drawing = Drawing { width: x(last) + 12.0, height: bottom + 26.0, ..Drawing::default() };
-    let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= 26.0).unwrap_or(500);
-    let near_end = |time: i64| (last - time) as f64 * scale < 26.0;
+    let widest = [first, last].map(|time| text_width(&gantt.shown(time), 13.0)).into_iter().fold(22.0, f64::max) + 4.0;
+    let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= widest);
+    let every = every.unwrap_or(500);
+    let near_end = |time: i64| (last - time) as f64 * scale < widest;
     for time in (first..=last).filter(|time| *time == last || time % every == 0 && !near_end(*time)) {
         let faint = if time == first { "#94a3b8" } else { LINE };
         drawing.line((x(time), 0.0), (x(time), bottom), &format!("stroke=\"{faint}\" stroke-width=\"1\""));
-        drawing.centred(x(time), bottom + 14.0, &time.to_string(), Font::middle(13.0, FAINT));
+        drawing.centred(x(time), bottom + 14.0, &gantt.shown(time), Font::middle(13.0, FAINT));
     }
     drawing.line((left, bottom), (x(last), bottom), "stroke=\"#94a3b8\" stroke-width=\"1.5\"");
     let mut y = LANE_GAP;
@@ -52,7 +54,7 @@ pub(crate) fn draw(gantt: &Gantt) -> Drawing {
 }
 
 /// The row of each bar in its lane: bars that overlap are below each other.
-fn rows(lane: &Lane) -> Vec<usize> {
+fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
         let end = bar.start + bar.length;
@@ -73,7 +75,7 @@ fn rows(lane: &Lane) -> Vec<usize> {
 fn draw_bar(drawing: &mut Drawing, bar: &Bar, (x, y): (f64, f64), width: f64) {
     let paint = of_palette(bar.tone);
     drawing.rect((x + 1.0, y), ((width - 2.0).max(3.0), BAR), 7.0, &paint.style());
-    let mut lines = lines(&bar.label);
+    let mut lines = label_lines(&bar.label);
     let longest = lines.iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
     let mut size = SIZE;
     if longest > width - 8.0 {
@@ -91,7 +93,7 @@ fn draw_bar(drawing: &mut Drawing, bar: &Bar, (x, y): (f64, f64), width: f64) {
 }
 
 /// A label of several words on two lines.
-fn lines(label: &str) -> Vec<String> {
+fn label_lines(label: &str) -> Vec<String> {
     match label.split_once(['_', ' ']) {
         Some((first, rest)) if !first.is_empty() && !rest.is_empty() => vec![first.to_owned(), rest.replace('_', " ")],
         _ => vec![label.to_owned()],

@@ -20,14 +20,14 @@ const STRONG_HEAD: &str = "#1d4ed8";
 const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"round\" fill=\"none\"";
 const HEAD: &str = "#64748b";
 
-pub(crate) fn draw(graph: &Graph) -> Drawing {
+pub(crate) fn draw_graph(graph: &Graph) -> Drawing {
     draw_at(graph, layout::arrange(graph))
 }
 
 /// A graph with its nodes at points that are as far apart as the boxes need.
 pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
-    let points = scaled(points, &widths);
+    let points = scaled_points(points, &widths);
     let some_strong = graph.edges.iter().any(|edge| edge.strong);
     let left = points.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let top = points.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
@@ -96,7 +96,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
 }
 
 /// Places in pixels, far enough apart for the boxes.
-fn scaled(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64, f64)> {
+fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64, f64)> {
     let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
     let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
     let scale = |across: f64, down: f64| points.iter().map(|(x, y)| (x * across, y * down)).collect::<Vec<_>>();

@@ -52,7 +52,7 @@ impl Raster {
     }
 }
 
-pub(crate) fn draw(grid: &Grid) -> Drawing {
+pub(crate) fn draw_grid(grid: &Grid) -> Drawing {
     let mut drawing = match grid {
         Grid { style: GridStyle::Chessboard, .. } => chessboard(grid),
         Grid { style: GridStyle::Mosaic, .. } => mosaic(grid),
@@ -61,7 +61,7 @@ pub(crate) fn draw(grid: &Grid) -> Drawing {
         {
             wrapped_table(grid)
         }
-        _ => board(grid),
+        _ => draw_board(grid),
     };
     drawing.notes(&grid.notes);
     if grid.rows.iter().flatten().any(|cell| cell.given) {
@@ -84,19 +84,21 @@ fn mark(grid: &Grid, cell: &GridCell) -> Mark {
 
 /// The size of the letters in cells, and the width that the widest cell of each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
-    let longest = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).map(|line| line.width()).max();
+    let lines = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).chain([&grid.room]);
+    let longest = lines.map(|line| line.width()).max();
     let size = match longest {
         Some(0..=3) | None => 24.0,
         Some(4..=5) => 18.0,
         _ => 15.0,
     };
     let needed = |cell: &GridCell| cell.lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
-    let widest = |column: usize| grid.rows.iter().map(|row| needed(&row[column])).fold(0.0, f64::max);
+    let room = text_width(&grid.room, size);
+    let widest = |column: usize| grid.rows.iter().map(|row| needed(&row[column])).fold(room, f64::max);
     (size, (0..columns(grid)).map(widest).collect())
 }
 
 /// Numbers in squares.
-fn board(grid: &Grid) -> Drawing {
+fn draw_board(grid: &Grid) -> Drawing {
     let (size, needed) = measures(grid);
     let apart = !grid.signs.is_empty();
     let side = needed.iter().fold(52.0, |side: f64, needed| side.max(needed + 24.0));
@@ -334,29 +336,28 @@ fn write_cell(drawing: &mut Drawing, (x, y): (f64, f64), cell: &GridCell, font: 
 /// Sums at the ends of rows and columns, and of the diagonals at the corners.
 fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     let (right, bottom) = raster.end();
-    let mut pill = |(x, y): (f64, f64), sum: i64| {
-        let text = sum.to_string();
-        let width = text_width(&text, 15.0) + 18.0;
+    let mut pill = |(x, y): (f64, f64), sum: &str| {
+        let width = text_width(sum, 15.0) + 18.0;
         drawing.rect(
             (x - width / 2.0, y - 13.0),
             (width, 26.0),
             13.0,
             "fill=\"#ecfdf3\" stroke=\"#86cfa0\" stroke-width=\"1.2\"",
         );
-        drawing.centred(x, y, &text, Font::middle(15.0, "#166534"));
+        drawing.centred(x, y, sum, Font::middle(15.0, "#166534"));
         drawing.width = drawing.width.max(x + width / 2.0 + 2.0);
         drawing.height = drawing.height.max(y + 15.0);
     };
     for (row, sum) in sums.rows.iter().enumerate() {
-        pill((right + 34.0, raster.middle(row, 0).1), *sum);
+        pill((right + 34.0, raster.middle(row, 0).1), sum);
     }
     for (column, sum) in sums.columns.iter().enumerate() {
-        pill((raster.middle(0, column).0, bottom + 28.0), *sum);
+        pill((raster.middle(0, column).0, bottom + 28.0), sum);
     }
-    if let Some((falling, _)) = sums.diagonals {
+    if let Some((falling, _)) = &sums.diagonals {
         pill((right + 34.0, bottom + 28.0), falling);
     }
-    if let Some((_, rising)) = sums.diagonals {
+    if let Some((_, rising)) = &sums.diagonals {
         let left = raster.x[0] - 34.0;
         pill((left, bottom + 28.0), rising);
         // The rising diagonal ends at the left, so everything moves to the right.
@@ -369,8 +370,8 @@ fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
 /// A table; a single row that is too long goes on below.
 fn wrapped_table(grid: &Grid) -> Drawing {
     const WIDTH: f64 = 900.0;
-    let [row] = &grid.rows[..] else { return table(grid, 0.0) };
-    let whole = table(grid, 0.0);
+    let [row] = &grid.rows[..] else { return draw_table(grid, 0.0) };
+    let whole = draw_table(grid, 0.0);
     if whole.width <= WIDTH {
         return whole;
     }
@@ -383,7 +384,7 @@ fn wrapped_table(grid: &Grid) -> Drawing {
         let end = (start + each).min(row.len());
         let names = grid.column_names.get(start..end).unwrap_or_default().to_vec();
         let line = Grid { rows: vec![row[start..end].to_vec()], column_names: names, ..grid.clone() };
-        all.below(table(&line, least), 12.0);
+        all.below(draw_table(&line, least), 12.0);
     }
     all
 }
@@ -407,7 +408,7 @@ fn column_widths(grid: &Grid) -> Vec<f64> {
 }
 
 /// Cells with names around them; no column is narrower than `least`.
-fn table(grid: &Grid, least: f64) -> Drawing {
+fn draw_table(grid: &Grid, least: f64) -> Drawing {
     let (size, _) = measures(grid);
     let mut width: Vec<f64> = column_widths(grid).into_iter().map(|width| width.max(least)).collect();
     if grid.rows.iter().flatten().any(|cell| cell.lines.len() > 1 && cell.tone.is_some()) {

@@ -52,21 +52,20 @@ pub(crate) struct SlotBox {
 impl SlotBox {
     /// The slot for a page: what it shows, the value that this is compared with, the mark, the rectangle and the label.
     pub(crate) fn on_page(&self, of: Value, value: Value) -> Value {
-        let mark = match self.mark {
-            Mark::Text => "text",
-            Mark::Tone => "tone",
-            Mark::Dot => "dot",
-            Mark::Queen => "queen",
-            Mark::Fill => "fill",
-        };
+        json!([of, value, self.mark.name(), self.rectangle(), self.label])
+    }
+
+    /// The left and the upper edge, the width and the height, in tenths of pixels.
+    pub(crate) fn rectangle(&self) -> [f64; 4] {
         let rectangle = [self.corner.0, self.corner.1, self.size.0, self.size.1];
-        json!([of, value, mark, rectangle.map(|length| (length * 10.0).round() / 10.0), self.label])
+        rectangle.map(|length| (length * 10.0).round() / 10.0)
     }
 }
 
-/// How a value is shown in a slot.
+/// How a value is shown in a slot of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+#[non_exhaustive]
+pub enum Mark {
     /// As text.
     Text,
     /// As the colour of the slot.
@@ -79,8 +78,21 @@ pub(crate) enum Mark {
     Fill,
 }
 
+impl Mark {
+    /// The name in pages and in the protocol.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Text => "text",
+            Mark::Tone => "tone",
+            Mark::Dot => "dot",
+            Mark::Queen => "queen",
+            Mark::Fill => "fill",
+        }
+    }
+}
+
 /// The pictures, one below the other. The document is complete as a file, and as a part of a page of HTML.
-pub(crate) fn document(sheets: &[Sheet]) -> String {
+pub(crate) fn svg_document(sheets: &[Sheet]) -> String {
     document_with_boxes(sheets).0
 }
 
@@ -95,9 +107,9 @@ pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
             let plain = matches!(picture.shape, Shape::Text(_));
             if sheet.pictures.len() > 1 && !plain {
                 all.below(heading(&picture.name, 15.0, FAINT), 22.0);
-                all.below(shape(picture), 10.0);
+                all.below(draw_shape(picture), 10.0);
             } else {
-                all.below(shape(picture), 22.0);
+                all.below(draw_shape(picture), 22.0);
             }
         }
     }
@@ -116,14 +128,14 @@ fn shifted(boxes: Vec<SlotBox>, x: f64, y: f64) -> impl Iterator<Item = SlotBox>
     boxes.into_iter().map(move |one| SlotBox { corner: (one.corner.0 + x, one.corner.1 + y), ..one })
 }
 
-fn shape(picture: &Picture) -> Drawing {
+fn draw_shape(picture: &Picture) -> Drawing {
     match &picture.shape {
-        Shape::Grid(grid) => grid::draw(grid),
-        Shape::Graph(graph) => graph::draw(graph),
-        Shape::Containers(containers) => containers::draw(containers),
-        Shape::Gantt(gantt) => gantt::draw(gantt),
-        Shape::Tour(tour) => tour::draw(tour),
-        Shape::Packing(packing) => packing::draw(packing),
+        Shape::Grid(grid) => grid::draw_grid(grid),
+        Shape::Graph(graph) => graph::draw_graph(graph),
+        Shape::Containers(containers) => containers::draw_containers(containers),
+        Shape::Gantt(gantt) => gantt::draw_gantt(gantt),
+        Shape::Tour(tour) => tour::draw_tour(tour),
+        Shape::Packing(packing) => packing::draw_packing(packing),
         Shape::Text(value) => heading(&format!("{} = {value}", picture.name), 18.0, INK),
     }
 }

@@ -7,7 +7,7 @@ use crate::picture::Packing;
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 560.0;
 
-pub(crate) fn draw(packing: &Packing) -> Drawing {
+pub(crate) fn draw_packing(packing: &Packing) -> Drawing {
     let ((left, low), (right, high)) = packing.extent();
     let (across, up) = ((right - left).max(1) as f64, (high - low).max(1) as f64);
     let scale = (WIDTH / across).min(HEIGHT / up).min(64.0);

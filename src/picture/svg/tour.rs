@@ -14,7 +14,7 @@ const HEIGHT: f64 = 520.0;
 const DOT: f64 = 11.0;
 const SIZE: f64 = 13.0;
 
-pub(crate) fn draw(tour: &Tour) -> Drawing {
+pub(crate) fn draw_tour(tour: &Tour) -> Drawing {
     match tour.places.iter().map(|place| place.at).collect::<Option<Vec<_>>>() {
         Some(points) if !points.is_empty() => on_map(tour, &points),
         _ => in_circle(tour),

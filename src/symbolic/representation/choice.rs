@@ -4,7 +4,7 @@
 //! it needs and the number that is allowed; [`choose`] takes the first one that fits.
 
 use super::kind::Representation::{self, *};
-use super::{MATRIX_LIMIT, Plan, Size, row};
+use super::{MATRIX_LIMIT, Plan, Size, representation_row};
 use crate::language::{GroundDomain, domain::Amount};
 use std::cell::OnceCell;
 
@@ -78,12 +78,12 @@ pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
         GroundDomain::Tuple(items) => vec![Candidate::of_components(items.len())],
         GroundDomain::Record(items) | GroundDomain::Variant(items) => vec![Candidate::of_components(items.len())],
         GroundDomain::Matrix(index, _) => vec![Candidate::new(Components, index.amount(), MATRIX_LIMIT, MATRIX_LIMIT)],
-        GroundDomain::Collection(kind, attributes, parts) => row(*kind).candidates(attributes, parts),
+        GroundDomain::Collection(kind, attributes, parts) => representation_row(*kind).candidates(attributes, parts),
     }
 }
 
 /// The largest size, but no more than there are possible members.
-pub(super) fn slots(size: &Size<i64>, possible: Amount) -> Amount {
+pub(super) fn slot_count(size: &Size<i64>, possible: Amount) -> Amount {
     match size.max {
         Some(max) => possible.at_most(Amount::exactly(max.max(0) as u128)),
         None => possible,
@@ -119,16 +119,16 @@ fn choose_with(domain: &GroundDomain, plan: &Plan, parts: &PartCosts) -> Result<
 fn is_larger(domain: &GroundDomain, plan: &Plan, parts: &PartCosts, [one, other]: [&Candidate; 2]) -> bool {
     // The values in slots are at least as many as the slots.
     let saves = other.needs.number.saturating_mul(FEWER) <= one.needs.number || one.representation == Images;
-    let values = |candidate| measure(domain, plan, candidate, parts).values;
+    let values = |candidate| representation_cost(domain, plan, candidate, parts).values;
     saves && values(other).saturating_mul(FEWER) <= values(one)
 }
 
 /// Whether nested quantifiers have far more combinations in one representation than in another.
 pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
-    let combinations = combinations(plan, one);
+    let combinations = combinations_of_parts(plan, one);
     plan.depth() > 1
         && combinations > MOST_COMBINATIONS
-        && self::combinations(plan, other).saturating_mul(100) <= combinations
+        && self::combinations_of_parts(plan, other).saturating_mul(100) <= combinations
 }
 
 /// Whether nested quantifiers over the members would have more combinations than this, or no representation fits.
@@ -136,21 +136,21 @@ pub(crate) fn has_more_combinations(domain: &GroundDomain, plan: &Plan, most: u1
     choose(domain, plan).map_or(true, |chosen| {
         // Those in another order are often the same.
         let orders: u128 = (1..=u128::from(plan.depth())).product();
-        combinations(plan, &chosen) / orders > most
+        combinations_of_parts(plan, &chosen) / orders > most
     })
 }
 
-pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
+pub(super) fn combinations_of_parts(plan: &Plan, candidate: &Candidate) -> u128 {
     candidate.needs.number.saturating_pow(plan.depth())
 }
 
 /// The total number of values of the variables that a representation of a domain takes; a Boolean counts as one.
-pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
-    measure(domain, plan, candidate, &PartCosts::default()).values
+pub(super) fn total_values(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
+    representation_cost(domain, plan, candidate, &PartCosts::default()).values
 }
 
 /// The approximate number of variables that a domain takes; `u128::MAX` if it is too large for any representation.
-pub(crate) fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
+pub(crate) fn variable_count(domain: &GroundDomain, plan: &Plan) -> u128 {
     chosen_cost(domain, plan).variables
 }
 
@@ -198,7 +198,12 @@ struct PartCosts {
 }
 
 /// The cost of a representation of a domain whose parts have these costs.
-fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &PartCosts) -> RepresentationCost {
+fn representation_cost(
+    domain: &GroundDomain,
+    plan: &Plan,
+    candidate: &Candidate,
+    parts: &PartCosts,
+) -> RepresentationCost {
     let needs = candidate.needs.number;
     let each = |inside: RepresentationCost| inside.plus(RepresentationCost::of(1)).times(needs);
     let content = |find: &dyn Fn() -> RepresentationCost| *parts.content.get_or_init(find);
@@ -210,13 +215,13 @@ fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, parts: &Pa
             RepresentationCost::sum(items.iter().map(|(name, item)| chosen_cost(item, &plan.component(name))))
         }),
         GroundDomain::Matrix(_, element) => content(&|| chosen_cost(element, &plan.component("element"))).times(needs),
-        GroundDomain::Collection(kind, _, _) if row(*kind).is_quadratic() => {
+        GroundDomain::Collection(kind, _, _) if representation_row(*kind).is_quadratic() => {
             RepresentationCost::of(needs.saturating_mul(needs))
         }
         GroundDomain::Collection(kind, _, inner) => {
             let costs = parts.parts.get_or_init(|| vec![OnceCell::new(); inner.len()]);
             let cost = |part: usize| *costs[part].get_or_init(|| chosen_cost(&inner[part], &plan.inside(*kind, part)));
-            let has_variables = |part: &usize| row(*kind).has_variables(*part, candidate.representation);
+            let has_variables = |part: &usize| representation_row(*kind).has_variables(*part, candidate.representation);
             let mut variable = (0..inner.len()).filter(has_variables).map(cost).peekable();
             if variable.peek().is_some() {
                 each(RepresentationCost::sum(variable))
@@ -235,7 +240,7 @@ fn of_items(items: &[GroundDomain], plan: &Plan) -> RepresentationCost {
 fn chosen_cost(domain: &GroundDomain, plan: &Plan) -> RepresentationCost {
     let parts = PartCosts::default();
     match choose_with(domain, plan, &parts) {
-        Ok(chosen) => measure(domain, plan, &chosen, &parts),
+        Ok(chosen) => representation_cost(domain, plan, &chosen, &parts),
         Err(_) => RepresentationCost::TOO_MUCH,
     }
 }

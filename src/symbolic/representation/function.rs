@@ -10,7 +10,7 @@ pub(super) struct RepresentedFunctions;
 impl Represented for RepresentedFunctions {
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate> {
         let arguments = parts[0].amount();
-        let mut pairs = slots(attributes.size(), arguments);
+        let mut pairs = slot_count(attributes.size(), arguments);
         if attributes.has(Property::Injective) {
             pairs = pairs.at_most(parts[1].amount());
         }
@@ -53,7 +53,7 @@ impl Declarer<'_> {
         } else {
             let mut size = attributes.size().clone();
             if attributes.has(Property::Total) {
-                let all = i64::try_from(count(from)).unwrap_or(i64::MAX);
+                let all = i64::try_from(count_or_max(from)).unwrap_or(i64::MAX);
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);

@@ -29,10 +29,10 @@ use super::order;
 use super::*;
 use crate::language::attributes::{Attributes, Size};
 use crate::language::domain::Amount;
-pub(crate) use choice::{Candidate, candidates, choose, has_more_combinations, possible, variables};
-use choice::{MOST_OCCURRENCES, slots};
+pub(crate) use choice::{Candidate, candidates, choose, has_more_combinations, possible, variable_count};
+use choice::{MOST_OCCURRENCES, slot_count};
 pub(crate) use kind::Representation;
-pub(crate) use plan::{Path, Plan, parts};
+pub(crate) use plan::{Path, Plan, inner_domains};
 
 /// The most values of which each is said to be taken once, however few take them.
 const MOST_VALUES: u128 = 10_000;
@@ -76,7 +76,7 @@ trait Represented: Sync {
     fn advice(&self, attributes: &Attributes<i64>) -> &'static str;
 }
 
-fn row(kind: Collection) -> &'static dyn Represented {
+fn representation_row(kind: Collection) -> &'static dyn Represented {
     match kind {
         Collection::Set => &set::RepresentedSets,
         Collection::MSet => &mset::RepresentedMultisets,
@@ -131,7 +131,7 @@ impl Declarer<'_> {
         let chosen = match choose(domain, plan) {
             Ok(chosen) => chosen,
             Err(candidates) => {
-                self.symbolic.refuse(|| report::too_large(domain, &candidates));
+                self.symbolic.refuse(|| report::too_large_domain(domain, &candidates));
                 return None;
             }
         };
@@ -154,11 +154,11 @@ impl Declarer<'_> {
             GroundDomain::Variant(alternatives) => self.variant(alternatives, plan)?,
             GroundDomain::Matrix(index, element) => {
                 let plan = plan.component("element");
-                let elements = (0..count(index)).map(|_| self.value(element, &plan)).collect::<Option<_>>()?;
+                let elements = (0..count_or_max(index)).map(|_| self.value(element, &plan)).collect::<Option<_>>()?;
                 Term::matrix(GroundDomain::clone(index), elements)
             }
             GroundDomain::Collection(kind, attributes, parts) => {
-                row(*kind).declare(self, chosen, (attributes, parts), plan)?
+                representation_row(*kind).declare(self, chosen, (attributes, parts), plan)?
             }
         })
     }
@@ -312,10 +312,10 @@ impl Declarer<'_> {
 }
 
 /// The number of values of a domain; `u128::MAX` if they cannot be counted.
-fn count(domain: &GroundDomain) -> u128 {
+fn count_or_max(domain: &GroundDomain) -> u128 {
     domain.size().unwrap_or(u128::MAX)
 }
 
 fn is_empty(domain: &GroundDomain) -> bool {
-    count(domain) == 0
+    count_or_max(domain) == 0
 }

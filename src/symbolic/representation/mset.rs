@@ -14,7 +14,7 @@ impl Represented for RepresentedMultisets {
         let needed = if occurrences.number < possible.number { possible } else { occurrences };
         vec![
             Candidate::by_member(Representation::Counts, needed),
-            Candidate::by_slot(Representation::Explicit, slots(size, occurrences)),
+            Candidate::by_slot(Representation::Explicit, slot_count(size, occurrences)),
         ]
     }
 
@@ -42,7 +42,7 @@ impl Declarer<'_> {
         plan: &Plan,
     ) -> Option<Term> {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
-        let possible = count(inner);
+        let possible = count_or_max(inner);
         // Every possible element occurs at least `least` times, and at most `most` times.
         let least = occurrences.min.unwrap_or(0).max(0);
         let most = occurrences.max.unwrap_or(i64::MAX).min(size.max.unwrap_or(i64::MAX)).max(0);
@@ -74,8 +74,9 @@ impl Declarer<'_> {
             }
         }
         if least > 0 && possible <= slots {
+            let every = MemberCounts::new(&members.members);
             for value in inner.members() {
-                let frequency = self.symbolic.frequency(&members.members, &Term::Value(value));
+                let frequency = every.frequency(self.symbolic, &Term::Value(value));
                 let enough = !self.symbolic.problem.at_most_constant(frequency, least - 1);
                 self.symbolic.problem.require(enough);
             }

@@ -3,12 +3,12 @@
 //! A path is a list of words. Tuples and relations have numbers, records and variants the names of their fields.
 //! Matrices and sequences have `element`, sets and multisets `member`. Functions have `argument` and `image`,
 //! permutations `image` alone. So `x.1.member` is any member of the set that is the first item of the tuple `x`.
-//! [`parts`] lists the words that a path may have; for collections they come from `MemberForm::part_name`.
+//! [`inner_domains`] lists the words that a path may have; for collections they come from `MemberForm::part_name`.
 //!
 //! Whoever declares variables for a part passes on the plan for that part: [`Plan::component`] stays at the same depth
 //! of collections, [`Plan::content`], [`Plan::tuples`] and [`Plan::inside`] go one collection deeper.
 
-use super::{Representation, row};
+use super::{Representation, representation_row};
 use crate::language::{Collection, GroundDomain, MemberForm};
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Plan {
         }
     }
 
-    /// The plan for one of the [`parts`] of a domain that has this representation.
+    /// The plan for one of the [`inner_domains`] of a domain that has this representation.
     pub(crate) fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
         match (domain, representation) {
             (_, Representation::Components) => self.component(step),
@@ -116,7 +116,10 @@ impl Plan {
 
 /// The domains inside a domain, each with its word in a path. For a collection, those for which there are variables
 /// in that representation; all of them without one.
-pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation>) -> Vec<(String, &GroundDomain)> {
+pub(crate) fn inner_domains(
+    domain: &GroundDomain,
+    representation: Option<Representation>,
+) -> Vec<(String, &GroundDomain)> {
     match domain {
         GroundDomain::Tuple(items) => {
             (1..).zip(items).map(|(number, item): (usize, _)| (number.to_string(), item)).collect()
@@ -127,8 +130,10 @@ pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation
         GroundDomain::Matrix(_, element) => vec![("element".to_owned(), element)],
         GroundDomain::Collection(kind, _, parts) => {
             let has_variables = |part: usize| match representation {
-                Some(representation) => row(*kind).has_variables(part, representation),
-                None => Representation::OF_COLLECTIONS.iter().any(|some| row(*kind).has_variables(part, *some)),
+                Some(representation) => representation_row(*kind).has_variables(part, representation),
+                None => Representation::OF_COLLECTIONS
+                    .iter()
+                    .any(|some| representation_row(*kind).has_variables(part, *some)),
             };
             let all = (0..).zip(parts).filter(|(part, _)| has_variables(*part));
             all.map(|(part, domain)| (kind.form().part_name(part), domain)).collect()

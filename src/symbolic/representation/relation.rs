@@ -9,7 +9,7 @@ impl Represented for RepresentedRelations {
         let possible = GroundDomain::Tuple(parts.to_vec()).amount();
         // A property is a constraint on all possible pairs, however few there are in the relation.
         let all_pairs = !attributes.properties().is_empty() && parts[0].amount().number > MOST_OCCURRENCES;
-        let slots = if all_pairs { possible } else { slots(attributes.size(), possible) };
+        let slots = if all_pairs { possible } else { slot_count(attributes.size(), possible) };
         vec![
             Candidate::by_member(Representation::Occurrence, possible),
             Candidate::by_slot(Representation::Explicit, slots),
@@ -52,7 +52,7 @@ impl Declarer<'_> {
         let term = Term::Collection(Collection::Relation, Arc::new(members));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
-            let holds = attributes::has_property(self.symbolic, *property, &term, &columns);
+            let holds = attributes::term_has_property(self.symbolic, *property, &term, &columns);
             self.symbolic.problem.require(holds);
         }
         Some(term)

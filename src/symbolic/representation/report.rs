@@ -1,6 +1,6 @@
 //! Reports on representations: the one chosen for a variable and why, and the reason why a domain has none.
 
-use super::{Candidate, Plan, Representation, choice, choose, parts, row};
+use super::{Candidate, Plan, Representation, choice, choose, inner_domains, representation_row};
 use crate::{
     diagnostic::{Code, Diagnostic, counted},
     language::{GroundDomain, Type, print::MemberNames},
@@ -11,7 +11,13 @@ use crate::{
 use std::fmt::Write;
 
 /// The representation of a variable and of the collections in it, a few lines each.
-pub(crate) fn describe(name: &str, domain: &GroundDomain, ty: &Type, names: &MemberNames, plan: &Plan) -> String {
+pub(crate) fn describe_variable(
+    name: &str,
+    domain: &GroundDomain,
+    ty: &Type,
+    names: &MemberNames,
+    plan: &Plan,
+) -> String {
     let mut text = String::new();
     describe_part(&NestedDomain { path: name.to_owned(), domain, ty }, names, plan, 0, &mut text);
     text
@@ -39,12 +45,12 @@ fn describe_part(part: &NestedDomain, names: &MemberNames, plan: &Plan, depth: u
     };
     let representation = chosen.representation;
     if representation != Representation::Variable {
-        let _ = writeln!(text, "{indent}  {representation}: {}", reason(part.domain, &chosen, plan));
+        let _ = writeln!(text, "{indent}  {representation}: {}", reason_for_choice(part.domain, &chosen, plan));
     }
     let _ = writeln!(text, "{indent}  {}", cost(part.domain, plan));
     let types = types_of_parts(part.ty, representation);
     let types = types.iter().chain(std::iter::repeat(&Type::Any));
-    for ((step, domain), ty) in parts(part.domain, Some(representation)).into_iter().zip(types) {
+    for ((step, domain), ty) in inner_domains(part.domain, Some(representation)).into_iter().zip(types) {
         if domain.has_collection() {
             let plan = plan.part(part.domain, representation, &step);
             let path = format!("{}.{step}", part.path);
@@ -53,7 +59,7 @@ fn describe_part(part: &NestedDomain, names: &MemberNames, plan: &Plan, depth: u
     }
 }
 
-fn reason(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
+fn reason_for_choice(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
     let mut text = amount(chosen);
     if chosen.is_small() && chosen.few < u128::MAX {
         text += &format!(", at most {}", chosen.few);
@@ -71,15 +77,15 @@ fn reason(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
                 "with {}, {} quantifiers within each other would have {} combinations instead of {}",
                 other.representation,
                 plan.depth(),
-                choice::combinations(plan, other),
-                choice::combinations(plan, chosen)
+                choice::combinations_of_parts(plan, other),
+                choice::combinations_of_parts(plan, chosen)
             )
         } else {
             format!(
                 "{} values, while {} would take {}",
-                choice::values_of(domain, plan, chosen),
+                choice::total_values(domain, plan, chosen),
                 other.representation,
-                choice::values_of(domain, plan, other)
+                choice::total_values(domain, plan, other)
             )
         };
     }
@@ -100,7 +106,7 @@ fn too_many(candidate: &Candidate) -> String {
 /// The decision variables that a domain takes, found by declaring it.
 fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     let too_large = || "too large: see its parts".to_owned();
-    if choice::variables(domain, plan) > memory::most_terms() as u128 {
+    if choice::variable_count(domain, plan) > memory::most_terms() as u128 {
         return too_large();
     }
     let mut symbolic = Symbolic::new();
@@ -121,7 +127,9 @@ fn types_of_parts(ty: &Type, representation: Representation) -> Vec<Type> {
     match ty {
         Type::Tuple(types) => types.to_vec(),
         Type::Collection(kind, types) => {
-            let parts = (0..).zip(types.iter()).filter(|(part, _)| row(*kind).has_variables(*part, representation));
+            let parts = (0..)
+                .zip(types.iter())
+                .filter(|(part, _)| representation_row(*kind).has_variables(*part, representation));
             parts.map(|(_, ty)| ty.clone()).collect()
         }
         Type::Record(fields) | Type::Variant(fields) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
@@ -131,7 +139,7 @@ fn types_of_parts(ty: &Type, representation: Representation) -> Vec<Type> {
 }
 
 /// The error for a domain that none of its representations fits, and what to change.
-pub(super) fn too_large(domain: &GroundDomain, candidates: &[Candidate]) -> Diagnostic {
+pub(super) fn too_large_domain(domain: &GroundDomain, candidates: &[Candidate]) -> Diagnostic {
     let (what, help) = advice(domain);
     let needs = candidates.first().map_or(String::new(), amount);
     let mut diagnostic = Diagnostic::error(Code::TOO_LARGE, format!("{what} here would have {needs}")).help(help);
@@ -151,7 +159,7 @@ fn advice(domain: &GroundDomain) -> (String, &'static str) {
     match domain {
         GroundDomain::Matrix(..) => ("a matrix".to_owned(), "use a smaller index domain"),
         GroundDomain::Collection(kind, attributes, _) => {
-            (format!("the {}", kind.row().noun()), row(*kind).advice(attributes))
+            (format!("the {}", kind.row().noun()), representation_row(*kind).advice(attributes))
         }
         _ => ("a value".to_owned(), "use a smaller domain"),
     }

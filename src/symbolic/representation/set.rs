@@ -9,7 +9,7 @@ impl Represented for RepresentedSets {
         let possible = parts[0].amount();
         vec![
             Candidate::by_member(Representation::Occurrence, possible),
-            Candidate::by_slot(Representation::Explicit, slots(attributes.size(), possible)),
+            Candidate::by_slot(Representation::Explicit, slot_count(attributes.size(), possible)),
         ]
     }
 

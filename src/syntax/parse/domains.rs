@@ -1,6 +1,6 @@
 //! Turns matched domains into trees.
 
-use super::{MatchedText, Rule, expressions::collection, is_attribute, is_expression, statements::child};
+use super::{MatchedText, Rule, expressions::collection_kind, is_attribute, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
@@ -56,7 +56,7 @@ impl MatchedText<'_, '_> {
                     None => unreachable!("a matrix has elements"),
                 }
             }
-            other => match collection(text) {
+            other => match collection_kind(text) {
                 Some(kind) => DomainKind::Collection(kind, self.attributes(&parts, kind, span), self.domains(parts)),
                 None => unreachable!("{other:?} is not a domain"),
             },

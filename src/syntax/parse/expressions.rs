@@ -246,7 +246,7 @@ impl MatchedText<'_, '_> {
                 Some((name, value)) => ExprTreeKind::Variant(name, Box::new(value)),
                 None => unreachable!("a variant literal has an alternative"),
             },
-            other => match collection(text) {
+            other => match collection_kind(text) {
                 Some(kind) => self.collection_literal(kind, parts),
                 None => unreachable!("{other:?} is not an operand"),
             },
@@ -377,7 +377,7 @@ impl MatchedText<'_, '_> {
 }
 
 /// The kind of collection that a literal's or a domain's first word says.
-pub(super) fn collection(text: &str) -> Option<Collection> {
+pub(super) fn collection_kind(text: &str) -> Option<Collection> {
     let end = text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len());
     Collection::named(&text[..end])
 }

@@ -51,12 +51,9 @@ use std::{
 #[grammar = "grammar/essence.pest"]
 struct EssenceGrammar;
 
-/// Enough for the deepest nesting that [`scan`] lets through.
-const STACK: usize = 512 << 20;
-
 /// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
 /// statements without syntax errors.
-pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+pub(crate) fn parse_file(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     parse_with(source, text, None, diagnostics)
 }
 
@@ -68,7 +65,7 @@ pub(crate) fn parse_with(
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
-    memory::with_new_stack(STACK, || {
+    memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
@@ -89,7 +86,7 @@ pub(crate) fn parse_with(
             .map(|(name, _)| ast::Identifier { text: name.as_str().into(), span: Span::default() });
         file.broken.extend(unknown);
         file.mended.append(&mut parser.guessed.into_inner());
-        subjects::find(text, &mut file);
+        subjects::find_subjects(text, &mut file);
         diagnostics.append(&mut parser.faults.into_inner());
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file

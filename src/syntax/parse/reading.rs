@@ -95,7 +95,7 @@ impl<'t> Reading<'t> {
     /// The ranges of the constraints or declarations after the statement's words.
     pub(crate) fn items(&self) -> Vec<Range<usize>> {
         let tokens = Tokenised::new(&self.text);
-        items(&tokens).into_iter().map(|item| tokens.offsets(item)).collect()
+        statement_items(&tokens).into_iter().map(|item| tokens.offsets(item)).collect()
     }
 
     /// The constraint or declaration at an offset.
@@ -106,7 +106,7 @@ impl<'t> Reading<'t> {
 }
 
 /// The constraints or declarations after a statement's words.
-pub(super) fn items(tokens: &Tokenised) -> Vec<Range<usize>> {
+pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     let keyword = tokens.get(0);
     let mut start = match keyword {
         "such" if tokens.get(1) == "that" => 2,
@@ -178,7 +178,7 @@ fn ends_of_declarations(tokens: &Tokenised, begin: usize) -> Vec<usize> {
 }
 
 /// The names that a broken declaration declares: those before its `:` or `be`, and the members of an enumerated type.
-pub(super) fn declared_names(tokens: &Tokenised, declaration: Range<usize>) -> Vec<usize> {
+pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) -> Vec<usize> {
     let mut names = Vec::new();
     let mut at = declaration.start;
     while tokens.is_word(at) && at < declaration.end {

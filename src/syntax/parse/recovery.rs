@@ -4,7 +4,7 @@
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
     mistakes::Mistake,
-    reading::{Reading, Replacement, declared_names},
+    reading::{Reading, Replacement, names_before_colon},
     scan::{self, StatementText},
     tokenised::Tokenised,
 };
@@ -58,11 +58,7 @@ impl<'a> FileParser<'a> {
             let (at, mistake) = match (matched, misread) {
                 (Ok(_), Some(misread)) => misread,
                 (Ok(pairs), None) => {
-                    let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
-                    file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
-                    let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
-                    let items = domains.filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
-                    file.guessed.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
+                    self.note_mended(&reading, &mended, file);
                     MatchedText { file: self, reading: &reading }.add(pairs, file);
                     self.show_what_was_meant(&reading, &mended);
                     return;
@@ -116,12 +112,7 @@ impl<'a> FileParser<'a> {
                 return;
             }
             // A statement may begin where something else seemed to go on.
-            let begins = changes.iter().find(|change| {
-                let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
-                let mut next = || words.next().flatten().unwrap_or_default();
-                change.range.start > 0 && scan::begins_statement(next(), next())
-            });
-            if let Some(change) = begins {
+            if let Some(change) = changes.iter().find(|change| begins_behind(change)) {
                 let behind = reading.split_off(change.range.start);
                 let (before, after) = mended.into_iter().partition(|(_, place)| *place < origin);
                 self.read(reading, before, file);
@@ -129,6 +120,17 @@ impl<'a> FileParser<'a> {
             }
         }
         self.leave_out(&reading, 0..reading.text.len(), file);
+    }
+
+    /// Notes which parts of a file were mended, and which domains were guessed.
+    fn note_mended(&self, reading: &Reading<'a>, mended: &[(usize, usize)], file: &mut File) {
+        let span = |(_, origin): &(usize, usize)| {
+            let item = reading.item_at(reading.position(*origin))?;
+            Some(reading.span(self.source, item.start, item.end))
+        };
+        file.mended.extend(mended.iter().filter_map(span));
+        let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
+        file.guessed.extend(domains.filter_map(span));
     }
 
     /// Whether what mends a mistake writes a domain.
@@ -188,7 +190,7 @@ impl<'a> FileParser<'a> {
         };
         match &*keyword {
             "such" | "where" if at >= item.start => {
-                let element = element_at(&Tokenised::new(&reading.text), at)
+                let element = list_element_at(&Tokenised::new(&reading.text), at)
                     .filter(|element| !again && element.start > item.start);
                 if element.is_some() {
                     // Its types are wrong because of the cut.
@@ -233,7 +235,7 @@ impl<'a> FileParser<'a> {
         }
         let tokens = Tokenised::new(&reading.text);
         let declaration = tokens.position(range.start).max(1)..tokens.position(range.end);
-        for name in declared_names(&tokens, declaration) {
+        for name in names_before_colon(&tokens, declaration) {
             if !super::is_reserved(tokens.get(name)) {
                 self.broken(reading, tokens.offsets(name..name + 1), file);
             }
@@ -291,13 +293,20 @@ impl<'a> FileParser<'a> {
 
 /// The element at an offset of the list in the innermost brackets. Comprehensions have none: a generator may bind the
 /// names that the other parts use.
-fn element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
+fn list_element_at(tokens: &Tokenised, at: usize) -> Option<Range<usize>> {
     let here = tokens.position(at);
     let open = tokens.around(here)?;
     let elements = tokens.split(open + 1..tokens.partner(open)?, ",");
     let element = elements.into_iter().find(|element| here <= element.end)?;
     let bound = |at: usize| matches!(tokens.get(at), "|" | "@") && tokens.around(at) == Some(open);
     (!(open..element.end).any(bound)).then(|| tokens.offsets(element))
+}
+
+/// Whether a statement begins in the text that replaces something behind the beginning of another statement.
+fn begins_behind(change: &Replacement) -> bool {
+    let mut words = change.text.split_whitespace().map(Some).chain(std::iter::repeat(None));
+    let mut next = || words.next().flatten().unwrap_or_default();
+    change.range.start > 0 && scan::begins_statement(next(), next())
 }
 
 /// The constraints of a statement whose brackets do not match, as its lines tell them apart: one ends with the comma

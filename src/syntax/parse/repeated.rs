@@ -6,7 +6,7 @@
 use super::{FileParser, mistakes::may_be_misread, scan::StatementText};
 use crate::syntax::{
     ast::{File, Statement},
-    moved::moved,
+    moved::moved_statement,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl FileParser<'_> {
         let start = piece.start as u32;
         if let Some((text, known)) = known.0.get_key_value(text).filter(|_| piece.fault.is_none()) {
             let by = start.wrapping_sub(known.start);
-            file.statements.extend(known.statements.iter().map(|statement| moved(statement, by)));
+            file.statements.extend(known.statements.iter().map(|statement| moved_statement(statement, by)));
             seen.0.insert(text.clone(), known.clone());
             return;
         }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::{
         source::SourceId,
-        syntax::parse::{parse, parse_with},
+        syntax::parse::{parse_file, parse_with},
     };
 
     /// Characters that begin, end and spoil statements.
@@ -72,7 +72,7 @@ mod tests {
             let mut known = KnownStatements::default();
             for _ in 0..60 {
                 let (mut faults, mut faults_again) = (Vec::new(), Vec::new());
-                let file = parse(SourceId(0), &text, &mut faults);
+                let file = parse_file(SourceId(0), &text, &mut faults);
                 let again = parse_with(SourceId(0), &text, Some(&mut known), &mut faults_again);
                 assert_eq!(format!("{again:?}"), format!("{file:?}"), "{text}");
                 assert_eq!(faults_again, faults, "{text}");

@@ -68,7 +68,7 @@ impl MatchedText<'_, '_> {
                 let first = parts.next();
                 match first.filter(|first| first.as_rule() == Rule::direction) {
                     Some(direction) => {
-                        let (sense, directions) = (sense(&direction), Vec::new());
+                        let (sense, directions) = (parse_sense(&direction), Vec::new());
                         StatementKind::Objective { sense, value: self.only_expression(parts), directions }
                     }
                     None => self.trade_offs(parts, whole),
@@ -101,7 +101,7 @@ impl MatchedText<'_, '_> {
                 Rule::word_pareto => name = self.span(&part),
                 Rule::directed => {
                     let mut parts = part.into_inner();
-                    directions.extend(parts.next().map(|direction| sense(&direction)));
+                    directions.extend(parts.next().map(|direction| parse_sense(&direction)));
                     goals.push(self.only_expression(parts));
                 }
                 _ => {}
@@ -147,7 +147,7 @@ impl MatchedText<'_, '_> {
     }
 }
 
-fn sense(direction: &Pair<'_, Rule>) -> Sense {
+fn parse_sense(direction: &Pair<'_, Rule>) -> Sense {
     if direction.as_str().starts_with("max") { Sense::Maximise } else { Sense::Minimise }
 }
 

@@ -20,7 +20,7 @@ struct TextPart {
 }
 
 /// Finds the subjects of the comments of a file; `text` has blanks in place of comments.
-pub(super) fn find(text: &str, file: &mut File) {
+pub(super) fn find_subjects(text: &str, file: &mut File) {
     if file.comments.is_empty() {
         return;
     }

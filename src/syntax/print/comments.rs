@@ -52,7 +52,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
     let mut printed: Vec<Vec<String>> = Vec::new();
     for part in &parts {
         let mut tokens = Vec::new();
-        collect(&part.document, &mut tokens);
+        collect_texts(&part.document, &mut tokens);
         printed.push(tokens);
     }
     let count: usize = printed.iter().map(Vec::len).sum();
@@ -62,7 +62,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
         let before = rest.partition_point(|comment| comment.span.start < part.span.start);
         for comment in &rest[..before] {
             least = offset.max(least);
-            place(&mut gaps, comment, least, least, source);
+            place_comment(&mut gaps, comment, least, least, source);
         }
         let inside = rest.partition_point(|comment| comment.span.start < part.span.end).max(before);
         if inside > before {
@@ -78,14 +78,14 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
                 let own = next.unwrap_or(printed.len()).max(behind);
                 let (behind, own) = ((offset + behind).max(least), (offset + own).max(least));
                 least = if comment.own_line { own } else { behind };
-                place(&mut gaps, comment, behind, own, source);
+                place_comment(&mut gaps, comment, behind, own, source);
             }
         }
         rest = &rest[inside..];
         offset += printed.len();
     }
     for comment in rest {
-        place(&mut gaps, comment, count, count, source);
+        place_comment(&mut gaps, comment, count, count, source);
     }
     let printed: Vec<String> = printed.into_iter().flatten().collect();
     hop(&mut gaps, &printed);
@@ -93,7 +93,7 @@ pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: 
 }
 
 /// Puts a comment into the gap behind a token, or into the one before the next token.
-fn place(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source: &str) {
+fn place_comment(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source: &str) {
     let text = comment.text.trim_end().to_owned();
     let gap = &mut gaps[if comment.own_line { own } else { behind }];
     let follows = gap.own.is_empty() && behind > 0 && gap.behind.last().is_none_or(|last| !ends_line(last));
@@ -121,7 +121,7 @@ fn hop(gaps: &mut [Gap], printed: &[String]) {
 }
 
 /// The tokens of a text, with the characters of signs one by one: `<-1` may be printed as `< -1`.
-fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+fn token_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     tokens_from(text, 0).flat_map(move |token| {
         let first = text[token.start..].chars().next().map_or(1, char::len_utf8);
         let length = if token.kind == TokenKind::Sign { first } else { token.end - token.start };
@@ -136,7 +136,7 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     let ends = comments.iter().map(|comment| (comment.span.start as usize, comment.span.end as usize));
     for (end, next) in ends.chain([(part.end as usize, part.end as usize)]) {
         if let Some(text) = source.get(start..end) {
-            found.extend(tokens(text).map(|token| start + token.start..start + token.end));
+            found.extend(token_ranges(text).map(|token| start + token.start..start + token.end));
         }
         start = next;
     }
@@ -182,11 +182,11 @@ fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
     partners
 }
 
-fn collect(document: &LayoutDocument, found: &mut Vec<String>) {
+fn collect_texts(document: &LayoutDocument, found: &mut Vec<String>) {
     match document {
-        Text(text) => found.extend(tokens(text).map(|token| text[token].to_owned())),
-        Concat(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
-        Nest(_, inner) | Align(inner) | Group(inner) | Broken(inner) => collect(inner, found),
+        Text(text) => found.extend(token_ranges(text).map(|token| text[token].to_owned())),
+        Concat(parts) | Fill(parts) => parts.iter().for_each(|part| collect_texts(part, found)),
+        Nest(_, inner) | Align(inner) | Group(inner) | Broken(inner) => collect_texts(inner, found),
         Line | Tab | Break(_) | Behind(_) | Own(..) => {}
     }
 }
@@ -243,7 +243,7 @@ impl CommentWriter {
             }
             Fill(items) => {
                 let (items, breaks) = self.parts(items);
-                (Fill(items.into_iter().map(|(item, breaks)| broken(item, breaks)).collect()), breaks)
+                (Fill(items.into_iter().map(|(item, breaks)| with_line_breaks(item, breaks)).collect()), breaks)
             }
             Nest(by, inner) => {
                 let (inner, breaks) = self.document(*inner);
@@ -258,7 +258,7 @@ impl CommentWriter {
                 let mut parts = Vec::new();
                 let commented = self.own(&mut parts, false);
                 let (inner, mut breaks) = self.document(*inner);
-                let group = if breaks.inside { broken(inner, breaks) } else { inner.group() };
+                let group = if breaks.inside { with_line_breaks(inner, breaks) } else { inner.group() };
                 if !commented {
                     return (group, breaks);
                 }
@@ -291,7 +291,7 @@ impl CommentWriter {
         let mut parts = Vec::new();
         let mut breaks = Breaks::default();
         let mut done = 0;
-        for token in tokens(&text) {
+        for token in token_ranges(&text) {
             if !self.gaps[self.token].own.is_empty() {
                 parts.push(Text(text[done..token.start].to_owned()));
                 done = token.start;
@@ -317,6 +317,6 @@ impl CommentWriter {
     }
 }
 
-fn broken(document: LayoutDocument, breaks: Breaks) -> LayoutDocument {
+fn with_line_breaks(document: LayoutDocument, breaks: Breaks) -> LayoutDocument {
     if breaks.inside { Broken(Box::new(document)) } else { document }
 }

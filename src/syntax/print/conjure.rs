@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 pub(crate) type Types = FxHashMap<Name, Type>;
 
 /// The tree of a file.
-pub(crate) fn tree(file: &File, types: &Types) -> Value {
+pub(crate) fn file_as_json(file: &File, types: &Types) -> Value {
     let header = file.effective_header();
     json!({
         "mInfo": {
@@ -34,7 +34,7 @@ pub(crate) fn tree(file: &File, types: &Types) -> Value {
             "representationsTree": [], "originalDomains": [], "trailGeneralised": [], "trailVerbose": [],
             "trailRewrites": [],
         },
-        "mLanguage": {"language": name(&header.language), "version": header.version},
+        "mLanguage": {"language": name_as_json(&header.language), "version": header.version},
         "mStatements": Printer { types }.statements(&file.statements, "Find"),
     })
 }
@@ -118,12 +118,12 @@ fn operator(constructor: &str, operands: Vec<Value>) -> Printed {
     Printed::other(node("Op", node(&format!("MkOp{constructor}"), contents)))
 }
 
-fn name(text: &str) -> Value {
+fn name_as_json(text: &str) -> Value {
     json!({"Name": text})
 }
 
 fn reference(text: &str) -> Value {
-    json!({"Reference": [name(text), null]})
+    json!({"Reference": [name_as_json(text), null]})
 }
 
 /// An integer with the tag of its type.
@@ -131,7 +131,7 @@ fn tag(tag: Option<&str>) -> Value {
     tag.map_or(json!({"TagInt": []}), |tag| json!({"TaggedInt": tag}))
 }
 
-fn integer(value: i64) -> Value {
+fn integer_as_json(value: i64) -> Value {
     json!({"ConstantInt": [tag(None), value]})
 }
 
@@ -141,7 +141,7 @@ fn capitalised(word: &str) -> String {
 
 /// `int(1..n)`, the index domain of a list, with its bounds as they are written among constants or elsewhere.
 fn up_to(length: usize, bound: impl Fn(Value) -> Value) -> Value {
-    let bounds = [1, length as i64].map(|end| bound(integer(end)));
+    let bounds = [1, length as i64].map(|end| bound(integer_as_json(end)));
     json!({"DomainInt": [tag(None), [{"RangeBounded": bounds}]]})
 }
 
@@ -161,7 +161,7 @@ impl Printer<'_> {
 
     fn statement(&self, statement: &Statement, find: &str) -> Vec<Value> {
         let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
-            names.iter().map(|declared| node("Declaration", declaration(name(&declared.text)))).collect()
+            names.iter().map(|declared| node("Declaration", declaration(name_as_json(&declared.text)))).collect()
         };
         let declared = |kind: &str, names: &[Identifier], domain: &DomainTree| {
             let domain = self.domain(domain, false);
@@ -176,7 +176,7 @@ impl Printer<'_> {
                     LettingValue::Expr(value) => ("Letting", self.expr(value)),
                     LettingValue::Domain(domain) => ("Letting", json!({"Domain": self.domain(domain, false)})),
                     LettingValue::Enum(members) => {
-                        ("LettingDomainDefnEnum", members.iter().map(|member| name(&member.text)).collect())
+                        ("LettingDomainDefnEnum", members.iter().map(|member| name_as_json(&member.text)).collect())
                     }
                     LettingValue::Unnamed(size) => ("LettingDomainDefnUnnamed", self.expr(size)),
                 };
@@ -201,12 +201,12 @@ impl Printer<'_> {
             }
             StatementKind::BranchingOn(items) => {
                 let order = items.iter().map(|item| match &item.kind {
-                    ExprTreeKind::Name(text) => json!({"BranchingOn": name(text)}),
+                    ExprTreeKind::Name(text) => json!({"BranchingOn": name_as_json(text)}),
                     _ => json!({"Cut": self.expr(item)}),
                 });
                 vec![json!({"SearchOrder": order.collect::<Vec<_>>()})]
             }
-            StatementKind::Heuristic(word) => vec![json!({"SearchHeuristic": name(&word.text)})],
+            StatementKind::Heuristic(word) => vec![json!({"SearchHeuristic": name_as_json(&word.text)})],
         }
     }
 
@@ -229,7 +229,7 @@ impl Printer<'_> {
     fn printed(&self, expr: &ExprTree) -> Printed {
         match &expr.kind {
             ExprTreeKind::Bool(value) => Printed::constant(json!({"ConstantBool": value})),
-            ExprTreeKind::Int(value) => Printed::constant(integer(*value)),
+            ExprTreeKind::Int(value) => Printed::constant(integer_as_json(*value)),
             ExprTreeKind::TaggedInt(value, written) => {
                 Printed::constant(json!({"ConstantInt": [tag(Some(&written.text)), value]}))
             }
@@ -256,17 +256,21 @@ impl Printer<'_> {
             ExprTreeKind::Record(fields) => {
                 let values = fields.iter().map(|(_, value)| self.printed(value)).collect();
                 Printed::literal("AbsLitRecord", values, |values| {
-                    fields.iter().zip(values).map(|((field, _), value)| json!([name(&field.text), value])).collect()
+                    fields
+                        .iter()
+                        .zip(values)
+                        .map(|((field, _), value)| json!([name_as_json(&field.text), value]))
+                        .collect()
                 })
             }
             // Conjure does not take a variant for a constant.
             ExprTreeKind::Variant(alternative, value) => Printed::other(json!({
-                "AbstractLiteral": {"AbsLitVariant": [null, name(&alternative.text), self.expr(value)]}
+                "AbstractLiteral": {"AbsLitVariant": [null, name_as_json(&alternative.text), self.expr(value)]}
             })),
             ExprTreeKind::Matrix(elements, None) => self.list(elements),
             ExprTreeKind::Matrix(elements, Some(index)) => self.matrix(elements, index),
             ExprTreeKind::Collection(kind, members) if kind.form() == MemberForm::Tuples => {
-                let rows: Vec<&[ExprTree]> = members.iter().map(row).collect();
+                let rows: Vec<&[ExprTree]> = members.iter().map(components_of_row).collect();
                 self.groups(&constructor("AbsLit", *kind), &rows)
             }
             ExprTreeKind::Collection(kind, members) => {
@@ -307,7 +311,7 @@ impl Printer<'_> {
         }
         if let (symbols::NEGATE, [ExprTree { kind: ExprTreeKind::Int(value), .. }]) = (symbol, operands) {
             let negative = operator("Negate", self.exprs(operands));
-            return Printed { constant: Some(integer(-value)), ..negative };
+            return Printed { constant: Some(integer_as_json(-value)), ..negative };
         }
         if symbol.notation != Notation::Function {
             let row = OPERATORS.iter().find(|(own, _, exchanged)| *own == symbol || *exchanged == Some(symbol));
@@ -343,7 +347,7 @@ impl Printer<'_> {
                 operator(&capitalised(symbol.text), vec![elements(list), self.expr(of)])
             }
             ("active", [of, ExprTree { kind: ExprTreeKind::Name(alternative), .. }]) => {
-                operator("Active", vec![self.expr(of), name(alternative)])
+                operator("Active", vec![self.expr(of), name_as_json(alternative)])
             }
             _ => operator(&capitalised(symbol.text), self.exprs(operands)),
         }
@@ -399,7 +403,7 @@ impl Printer<'_> {
             NameStep::Generator(patterns, over) => self.generators(patterns, over),
             NameStep::Condition(condition, _) => vec![json!({"Condition": self.expr(condition)})],
             NameStep::Letting(bound, value) => {
-                vec![json!({"ComprehensionLetting": [pattern(bound), self.expr(value)]})]
+                vec![json!({"ComprehensionLetting": [pattern_as_json(bound), self.expr(value)]})]
             }
             _ => Vec::new(),
         });
@@ -412,7 +416,7 @@ impl Printer<'_> {
             GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
             GeneratorSource::Subsets(of) => ("GenInExpr", operator("PowerSet", vec![self.expr(of)]).expression),
         };
-        let generator = |bound| json!({"Generator": node(constructor, json!([pattern(bound), over]))});
+        let generator = |bound| json!({"Generator": node(constructor, json!([pattern_as_json(bound), over]))});
         patterns.iter().map(generator).collect()
     }
 
@@ -435,7 +439,7 @@ impl Printer<'_> {
         let of = |inner: &DomainTree| self.domain(inner, constant);
         let fields = |fields: &[(Identifier, Option<DomainTree>)]| -> Value {
             let field = |(field, inner): &(Identifier, Option<DomainTree>)| {
-                json!([name(&field.text), inner.as_ref().map_or(json!({"DomainBool": []}), of)])
+                json!([name_as_json(&field.text), inner.as_ref().map_or(json!({"DomainBool": []}), of)])
             };
             fields.iter().map(field).collect()
         };
@@ -452,9 +456,9 @@ impl Printer<'_> {
             }
             DomainKind::Named(named, bounds) => match self.types.get(&named.text) {
                 Some(Type::Named(of)) if *of.name == *named.text && !of.unnamed => {
-                    json!({"DomainEnum": [name(&named.text), ranges(bounds), null]})
+                    json!({"DomainEnum": [name_as_json(&named.text), ranges(bounds), null]})
                 }
-                _ => json!({"DomainReference": [name(&named.text), null]}),
+                _ => json!({"DomainReference": [name_as_json(&named.text), null]}),
             },
             DomainKind::Tuple(items) => node("DomainTuple", items.iter().map(of).collect()),
             DomainKind::Record(items) => node("DomainRecord", fields(items)),
@@ -525,7 +529,10 @@ impl Printer<'_> {
     fn ty(&self, domain: &DomainTree) -> Value {
         let fields = |fields: &[(Identifier, Option<DomainTree>)]| -> Value {
             let field = |(field, inner): &(Identifier, Option<DomainTree>)| {
-                json!([name(&field.text), inner.as_ref().map_or(json!({"TypeBool": []}), |inner| self.ty(inner))])
+                json!([
+                    name_as_json(&field.text),
+                    inner.as_ref().map_or(json!({"TypeBool": []}), |inner| self.ty(inner))
+                ])
             };
             fields.iter().map(field).collect()
         };
@@ -534,10 +541,10 @@ impl Printer<'_> {
             DomainKind::Bool => json!({"TypeBool": []}),
             DomainKind::Int { tag: written, .. } => json!({"TypeInt": tag(written.as_ref().map(|tag| &*tag.text))}),
             DomainKind::Named(named, _) => match self.types.get(&named.text) {
-                Some(Type::Named(of)) if of.unnamed => json!({"TypeUnnamed": name(&of.name)}),
+                Some(Type::Named(of)) if of.unnamed => json!({"TypeUnnamed": name_as_json(&of.name)}),
                 Some(Type::Bool) => json!({"TypeBool": []}),
                 Some(Type::Int(_)) => json!({"TypeInt": tag(None)}),
-                _ => json!({"TypeEnum": name(&named.text)}),
+                _ => json!({"TypeEnum": name_as_json(&named.text)}),
             },
             DomainKind::Tuple(items) => node("TypeTuple", all(items)),
             DomainKind::Record(items) => node("TypeRecord", fields(items)),
@@ -585,24 +592,24 @@ fn constructor(of: &str, kind: Collection) -> String {
 }
 
 /// The components of a member of a relation.
-fn row(member: &ExprTree) -> &[ExprTree] {
+fn components_of_row(member: &ExprTree) -> &[ExprTree] {
     match &member.kind {
         ExprTreeKind::Tuple(components) => components,
         _ => std::slice::from_ref(member),
     }
 }
 
-fn pattern(pattern_: &PatternTree) -> Value {
+fn pattern_as_json(pattern_: &PatternTree) -> Value {
     match &pattern_.kind {
-        PatternKind::Name(text) => json!({"Single": name(text)}),
-        PatternKind::Wildcard => json!({"Single": name("_")}),
+        PatternKind::Name(text) => json!({"Single": name_as_json(text)}),
+        PatternKind::Wildcard => json!({"Single": name_as_json("_")}),
         PatternKind::Parts(form, parts) => {
             let constructor = match form {
                 PatternForm::Tuple => "AbsPatTuple",
                 PatternForm::Matrix => "AbsPatMatrix",
                 PatternForm::Members => "AbsPatSet",
             };
-            node(constructor, parts.iter().map(pattern).collect())
+            node(constructor, parts.iter().map(pattern_as_json).collect())
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Domains as documents.
 
-use super::expressions::{ALONE, expression, interval};
+use super::expressions::{ALONE, expression_document, interval};
 use crate::{
     language::{
         Collection,
@@ -9,7 +9,7 @@ use crate::{
     syntax::ast::{DomainKind, DomainTree, Identifier, WrittenAttribute, WrittenRange},
 };
 
-pub(crate) fn domain(domain_: &DomainTree) -> LayoutDocument {
+pub(crate) fn domain_document(domain_: &DomainTree) -> LayoutDocument {
     match &domain_.kind {
         DomainKind::Bool => "bool".into(),
         DomainKind::Int { tag, ranges } => {
@@ -18,20 +18,20 @@ pub(crate) fn domain(domain_: &DomainTree) -> LayoutDocument {
         }
         DomainKind::Named(name, ranges) => LayoutDocument::from(&*name.text).then(in_ranges(ranges)),
         DomainKind::Tuple(items) => {
-            LayoutDocument::list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain), ")")
+            LayoutDocument::list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain_document), ")")
         }
         DomainKind::Record(items) => LayoutDocument::list("record {", items.iter().map(field), "}"),
         DomainKind::Variant(items) => LayoutDocument::list("variant {", items.iter().map(field), "}"),
         DomainKind::Matrix(indices, element) => Concat(vec![
-            LayoutDocument::list("matrix indexed by [", indices.iter().map(domain), "]"),
+            LayoutDocument::list("matrix indexed by [", indices.iter().map(domain_document), "]"),
             " of".into(),
-            Concat(vec![Line, domain(element)]).nest(4),
+            Concat(vec![Line, domain_document(element)]).nest(4),
         ])
         .group(),
         DomainKind::Collection(kind, attributes, parts) => {
             let (before, separator, after) = kind.row().notation();
             let head = with_attributes(*kind, attributes).then(before);
-            let mut parts = parts.iter().map(domain);
+            let mut parts = parts.iter().map(domain_document);
             let first = parts.next().unwrap_or_else(|| "".into());
             let others: Vec<_> = parts.flat_map(|part| [separator.trim_end().into(), Line, part]).collect();
             match (others.is_empty(), after.is_empty()) {
@@ -52,14 +52,14 @@ fn in_ranges(ranges: &Option<Vec<WrittenRange>>) -> LayoutDocument {
 
 fn range(range: &WrittenRange) -> LayoutDocument {
     match range {
-        WrittenRange::Single(value) => expression(value, ALONE),
+        WrittenRange::Single(value) => expression_document(value, ALONE),
         WrittenRange::Interval(low, high) => interval(low.as_ref(), high.as_ref()),
     }
 }
 
 fn field((name, inner): &(Identifier, Option<DomainTree>)) -> LayoutDocument {
     match inner {
-        Some(inner) => LayoutDocument::from(format!("{} : ", name.text)).then(domain(inner)),
+        Some(inner) => LayoutDocument::from(format!("{} : ", name.text)).then(domain_document(inner)),
         None => LayoutDocument::from(&*name.text),
     }
 }
@@ -69,7 +69,9 @@ fn with_attributes(kind: Collection, attributes: &[WrittenAttribute]) -> LayoutD
         return kind.keyword().into();
     }
     let attributes = attributes.iter().map(|attribute| match &attribute.value {
-        Some(value) => LayoutDocument::from(format!("{} ", attribute.name.text)).then(expression(value, ALONE)),
+        Some(value) => {
+            LayoutDocument::from(format!("{} ", attribute.name.text)).then(expression_document(value, ALONE))
+        }
         None => LayoutDocument::from(&*attribute.name.text),
     });
     LayoutDocument::list(&format!("{} (", kind.keyword()), attributes, ")")

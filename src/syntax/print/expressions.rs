@@ -3,7 +3,7 @@
 //! Parentheses stand only where the precedences of the operator table need them. A quantifier extends as far
 //! to the right as it can, so that it needs none if nothing follows it that it could swallow.
 
-use super::{domains::domain, simple_statement};
+use super::{domains::domain_document, simple_statement};
 use crate::{
     language::{
         MemberForm,
@@ -34,7 +34,7 @@ pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true 
 pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
-pub(crate) fn expression(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
+pub(crate) fn expression_document(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
     let precedence = match &expr.kind {
         ExprTreeKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
         ExprTreeKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
@@ -53,12 +53,12 @@ fn enclosed(open: impl Into<LayoutDocument>, inner: LayoutDocument, close: &str)
 }
 
 /// `open a, b, c close`
-fn list<'a>(
+fn bracketed_list<'a>(
     open: impl Into<LayoutDocument>,
     items: impl IntoIterator<Item = &'a ExprTree>,
     close: &str,
 ) -> LayoutDocument {
-    let items = items.into_iter().map(|item| expression(item, ALONE));
+    let items = items.into_iter().map(|item| expression_document(item, ALONE));
     enclosed(open, Fill(LayoutDocument::comma_separated(items)), close)
 }
 
@@ -73,62 +73,68 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
         ExprTreeKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
         ExprTreeKind::Index(base, indices) => {
             let indices = indices.iter().map(|index| match index {
-                WrittenIndex::At(index) => expression(index, ALONE),
+                WrittenIndex::At(index) => expression_document(index, ALONE),
                 WrittenIndex::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
             });
-            expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(LayoutDocument::comma_separated(indices)), "]"))
+            let indices = Fill(LayoutDocument::comma_separated(indices));
+            expression_document(base, BEFORE_SUFFIX).then(enclosed("[", indices, "]"))
         }
         ExprTreeKind::Call(function, arguments) => {
             // `true(x)` would be an operator of its own.
             let function = match function.kind {
                 ExprTreeKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
-                _ => expression(function, BEFORE_SUFFIX),
+                _ => expression_document(function, BEFORE_SUFFIX),
             };
-            function.then(list("(", arguments, ")"))
+            function.then(bracketed_list("(", arguments, ")"))
         }
-        ExprTreeKind::Attribute(name, arguments) => LayoutDocument::from(&*name.text).then(list("(", arguments, ")")),
-        ExprTreeKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
+        ExprTreeKind::Attribute(name, arguments) => {
+            LayoutDocument::from(&*name.text).then(bracketed_list("(", arguments, ")"))
+        }
+        ExprTreeKind::Tuple(items) => bracketed_list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
         ExprTreeKind::Record(fields) => {
             let fields = fields.iter().map(assignment);
             enclosed("record {", Fill(LayoutDocument::comma_separated(fields)), "}")
         }
-        ExprTreeKind::Variant(name, value) => {
-            LayoutDocument::from(format!("variant {{{} = ", name.text)).then(expression(value, ALONE)).then("}")
-        }
-        ExprTreeKind::Matrix(items, None) => list("[", items, "]"),
+        ExprTreeKind::Variant(name, value) => LayoutDocument::from(format!("variant {{{} = ", name.text))
+            .then(expression_document(value, ALONE))
+            .then("}"),
+        ExprTreeKind::Matrix(items, None) => bracketed_list("[", items, "]"),
         ExprTreeKind::Matrix(items, Some(index)) => {
-            let items = Fill(LayoutDocument::comma_separated(items.iter().map(|item| expression(item, ALONE))));
-            let index = Concat(vec![";".into(), Concat(vec![Line, domain(index)]).nest(4)]);
+            let items =
+                Fill(LayoutDocument::comma_separated(items.iter().map(|item| expression_document(item, ALONE))));
+            let index = Concat(vec![";".into(), Concat(vec![Line, domain_document(index)]).nest(4)]);
             enclosed("[", items.then(index).group(), "]")
         }
         ExprTreeKind::Collection(kind, items) => {
             let (open, close) = kind.row().brackets();
-            list(open, items, close)
+            bracketed_list(open, items, close)
         }
         ExprTreeKind::Pairs(kind, pairs) => {
             let pairs = pairs.iter().map(|(argument, image)| {
-                let image = Concat(vec![Line, expression(image, ALONE)]).nest(4);
-                expression(argument, BEFORE_MORE).then(" -->").then(image).group()
+                let image = Concat(vec![Line, expression_document(image, ALONE)]).nest(4);
+                expression_document(argument, BEFORE_MORE).then(" -->").then(image).group()
             });
             enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(pairs)), ")")
         }
         ExprTreeKind::Grouped(kind, groups) => {
             let (before, after) = if kind.form() == MemberForm::Blocks { ("{", "}") } else { ("(", ")") };
-            let groups = groups.iter().map(|group| list(before, group, after));
+            let groups = groups.iter().map(|group| bracketed_list(before, group, after));
             enclosed(format!("{kind}("), Fill(LayoutDocument::comma_separated(groups)), ")")
         }
         ExprTreeKind::Comprehension(body, qualifiers) => {
             let qualifiers = Fill(LayoutDocument::comma_separated(qualifiers.iter().map(qualifier)));
             let after_bar = Concat(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
-            enclosed("[", expression(body, ALONE).then(after_bar), "]").group()
+            enclosed("[", expression_document(body, ALONE).then(after_bar), "]").group()
         }
         ExprTreeKind::Quantified(quantified) => quantification(quantified),
-        ExprTreeKind::Domain(inner) => enclosed("`", domain(inner), "`"),
-        ExprTreeKind::Typed(inner, ty) => {
-            enclosed("(", expression(inner, BEFORE_SUFFIX).then(" : `").then(domain(ty)).then("`"), ")")
-        }
+        ExprTreeKind::Domain(inner) => enclosed("`", domain_document(inner), "`"),
+        ExprTreeKind::Typed(inner, ty) => enclosed(
+            "(",
+            expression_document(inner, BEFORE_SUFFIX).then(" : `").then(domain_document(ty)).then("`"),
+            ")",
+        ),
         ExprTreeKind::Bubble(value, statements) => {
-            let mut parts = vec![expression(value, ALONE), " @".into()];
+            let mut parts = vec![expression_document(value, ALONE), " @".into()];
             for statement in statements {
                 parts.extend([Line, simple_statement(&statement.kind)]);
             }
@@ -144,18 +150,24 @@ fn application(
     position: Surroundings,
 ) -> LayoutDocument {
     match (symbol.notation, operands) {
-        (Notation::Infix { precedence, associativity }, [_, _]) => row(expr, precedence, associativity, position),
-        (Notation::Prefix { precedence }, [operand]) => {
-            LayoutDocument::from(symbol.text).then(expression(operand, Surroundings { precedence, ..position }))
+        (Notation::Infix { precedence, associativity }, [_, _]) => {
+            operator_chain(expr, precedence, associativity, position)
         }
-        (Notation::Postfix, [operand]) => expression(operand, BEFORE_SUFFIX).then(symbol.text),
-        (Notation::Bars, [operand]) => enclosed("|", expression(operand, ALONE), "|"),
-        _ => list(format!("{}(", symbol.text), operands, ")"),
+        (Notation::Prefix { precedence }, [operand]) => LayoutDocument::from(symbol.text)
+            .then(expression_document(operand, Surroundings { precedence, ..position })),
+        (Notation::Postfix, [operand]) => expression_document(operand, BEFORE_SUFFIX).then(symbol.text),
+        (Notation::Bars, [operand]) => enclosed("|", expression_document(operand, ALONE), "|"),
+        _ => bracketed_list(format!("{}(", symbol.text), operands, ")"),
     }
 }
 
 /// A chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all of them.
-fn row(expr: &ExprTree, precedence: u16, associativity: Associativity, position: Surroundings) -> LayoutDocument {
+fn operator_chain(
+    expr: &ExprTree,
+    precedence: u16,
+    associativity: Associativity,
+    position: Surroundings,
+) -> LayoutDocument {
     let tighter = precedence + 1;
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
@@ -172,23 +184,28 @@ fn row(expr: &ExprTree, precedence: u16, associativity: Associativity, position:
         links.push((symbol.text, right));
         first = left;
     }
-    let mut parts = vec![expression(first, Surroundings { precedence: left, last: false })];
+    let mut parts = vec![expression_document(first, Surroundings { precedence: left, last: false })];
     let count = links.len();
     for (number, (text, operand)) in links.into_iter().rev().enumerate() {
         let last = position.last && number + 1 == count;
-        parts.extend([format!(" {text}").into(), Line, expression(operand, Surroundings { precedence: right, last })]);
+        parts.extend([
+            format!(" {text}").into(),
+            Line,
+            expression_document(operand, Surroundings { precedence: right, last }),
+        ]);
     }
     Concat(parts).align().group()
 }
 
 pub(crate) fn interval(low: Option<&ExprTree>, high: Option<&ExprTree>) -> LayoutDocument {
-    let side =
-        |side: Option<&ExprTree>, position| side.map_or(LayoutDocument::from(""), |side| expression(side, position));
+    let side = |side: Option<&ExprTree>, position| {
+        side.map_or(LayoutDocument::from(""), |side| expression_document(side, position))
+    };
     side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
 }
 
 fn assignment((name, value): &(Identifier, ExprTree)) -> LayoutDocument {
-    LayoutDocument::from(format!("{} = ", name.text)).then(expression(value, ALONE))
+    LayoutDocument::from(format!("{} = ", name.text)).then(expression_document(value, ALONE))
 }
 
 fn quantification(quantified: &Quantified) -> LayoutDocument {
@@ -199,26 +216,28 @@ fn quantification(quantified: &Quantified) -> LayoutDocument {
         over(&quantified.over, " in ", BEFORE_MORE),
     ];
     if let Some(guard) = &quantified.guard {
-        parts.extend([", ".into(), expression(guard, BEFORE_MORE)]);
+        parts.extend([", ".into(), expression_document(guard, BEFORE_MORE)]);
     }
-    parts.extend([" .".into(), Concat(vec![Line, expression(&quantified.body, ALONE)]).nest(4)]);
+    parts.extend([" .".into(), Concat(vec![Line, expression_document(&quantified.body, ALONE)]).nest(4)]);
     Concat(parts).group()
 }
 
 fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> LayoutDocument {
     match over {
-        GeneratorSource::Domain(inner) => LayoutDocument::from(" : ").then(domain(inner)),
-        GeneratorSource::Members(inner) => LayoutDocument::from(members).then(expression(inner, position)),
-        GeneratorSource::Subsets(inner) => LayoutDocument::from(" subsetEq ").then(expression(inner, position)),
+        GeneratorSource::Domain(inner) => LayoutDocument::from(" : ").then(domain_document(inner)),
+        GeneratorSource::Members(inner) => LayoutDocument::from(members).then(expression_document(inner, position)),
+        GeneratorSource::Subsets(inner) => {
+            LayoutDocument::from(" subsetEq ").then(expression_document(inner, position))
+        }
     }
 }
 
 fn qualifier(qualifier: &QualifierTree) -> LayoutDocument {
     match qualifier {
         QualifierTree::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
-        QualifierTree::Condition(condition) => expression(condition, ALONE),
+        QualifierTree::Condition(condition) => expression_document(condition, ALONE),
         QualifierTree::Letting(name, value) => {
-            Concat(vec!["letting ".into(), pattern(name), " be ".into(), expression(value, ALONE)])
+            Concat(vec!["letting ".into(), pattern(name), " be ".into(), expression_document(value, ALONE)])
         }
     }
 }

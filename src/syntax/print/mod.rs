@@ -18,22 +18,19 @@ use crate::{
 };
 use comments::FilePart;
 
-/// Enough for the deepest trees that the parser makes.
-const STACK: usize = 512 << 20;
-
 /// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
-pub(crate) fn file(file: &File, width: usize) -> String {
+pub(crate) fn print_file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
 
 /// A file in canonical layout with the comments and the blank lines of the `source` that it was parsed from.
-pub(crate) fn formatted(file: &File, source: &str, width: usize) -> String {
+pub(crate) fn print_with_comments(file: &File, source: &str, width: usize) -> String {
     laid_out(file, &file.comments, source, width)
 }
 
 fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> String {
-    memory::with_new_stack(STACK, || {
-        let document = comments::with_comments(parts(file, source), comments, source);
+    memory::with_deep_stack(|| {
+        let document = comments::with_comments(file_parts(file, source), comments, source);
         let text = document.render(0, 0, width);
         text.trim_end_matches([' ', '\n']).to_owned() + "\n"
     })
@@ -41,16 +38,16 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 
 /// An expression on as many lines as it needs.
 pub(crate) fn expr(expr: &ExprTree, width: usize) -> String {
-    memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+    memory::with_deep_stack(|| expressions::expression_document(expr, expressions::ALONE).render(0, 0, width))
 }
 
 /// A domain on as many lines as it needs.
-pub(crate) fn domain(domain: &DomainTree, width: usize) -> String {
-    memory::with_new_stack(STACK, || domains::domain(domain).render(0, 0, width))
+pub(crate) fn print_domain(domain: &DomainTree, width: usize) -> String {
+    memory::with_deep_stack(|| domains::domain_document(domain).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.
-fn parts(file: &File, source: &str) -> Vec<FilePart> {
+fn file_parts(file: &File, source: &str) -> Vec<FilePart> {
     let header = file.effective_header();
     let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
     let words = format!("language {} {}", header.language, version.join("."));
@@ -76,7 +73,7 @@ fn whole_statement(statement: &Statement, source: &str) -> LayoutDocument {
 /// Constraints: a single one on the line of its keyword if it fits there, several below each other.
 fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutDocument {
     if let [only] = constraints {
-        let rest = Concat(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
+        let rest = Concat(vec![Line, expressions::expression_document(only, expressions::ALONE)]).nest(4);
         return LayoutDocument::from(keyword).then(rest).group();
     }
     let mut parts = vec![LayoutDocument::from(keyword)];
@@ -86,7 +83,7 @@ fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutD
         }
         let before_text = comments::blank_line_before(source, constraint.span.start);
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
-        parts.push(new_line.then(expressions::expression(constraint, expressions::ALONE)).nest(4));
+        parts.push(new_line.then(expressions::expression_document(constraint, expressions::ALONE)).nest(4));
     }
     Concat(parts)
 }
@@ -97,44 +94,48 @@ fn simple_statement(kind: &StatementKind) -> LayoutDocument {
         |head: String, rest: LayoutDocument| LayoutDocument::from(head).then(Concat(vec![Line, rest])).nest(8).group();
     match kind {
         StatementKind::Given { names, domain } => {
-            continued(format!("given {}:", listed(names)), domains::domain(domain))
+            continued(format!("given {}:", listed_identifiers(names)), domains::domain_document(domain))
         }
-        StatementKind::Find { names, domain } => continued(format!("find {}:", listed(names)), domains::domain(domain)),
+        StatementKind::Find { names, domain } => {
+            continued(format!("find {}:", listed_identifiers(names)), domains::domain_document(domain))
+        }
         StatementKind::GivenEnum { names } => {
-            LayoutDocument::from(format!("given {} new type enum", listed(names))).nest(8)
+            LayoutDocument::from(format!("given {} new type enum", listed_identifiers(names))).nest(8)
         }
         StatementKind::Letting { names, value } => {
-            let head = format!("letting {} be", listed(names));
+            let head = format!("letting {} be", listed_identifiers(names));
             match value {
-                LettingValue::Expr(value) => continued(head, expressions::expression(value, expressions::ALONE)),
-                LettingValue::Domain(value) => continued(head + " domain", domains::domain(value)),
+                LettingValue::Expr(value) => {
+                    continued(head, expressions::expression_document(value, expressions::ALONE))
+                }
+                LettingValue::Domain(value) => continued(head + " domain", domains::domain_document(value)),
                 LettingValue::Enum(members) => {
                     let members = members.iter().map(|member| LayoutDocument::from(&*member.text));
                     let members = LayoutDocument::filled(members);
                     LayoutDocument::from(head + " new type enum {").then(members).then("}").nest(8)
                 }
                 LettingValue::Unnamed(size) => {
-                    continued(head + " new type of size", expressions::expression(size, expressions::ALONE))
+                    continued(head + " new type of size", expressions::expression_document(size, expressions::ALONE))
                 }
             }
         }
         StatementKind::Objective { value, directions, .. } if !directions.is_empty() => {
             let goals = value.trade_offs().unwrap_or_default().iter().zip(directions);
             let goals = goals.map(|(goal, direction)| {
-                let goal = expressions::expression(goal, expressions::ALONE);
+                let goal = expressions::expression_document(goal, expressions::ALONE);
                 LayoutDocument::from(format!("{} ", direction.keyword())).then(goal)
             });
             LayoutDocument::from("dominance relation pareto(").then(LayoutDocument::filled(goals)).then(")").nest(8)
         }
         StatementKind::Objective { sense, value, .. } => {
-            continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
+            continued(sense.keyword().to_owned(), expressions::expression_document(value, expressions::ALONE))
         }
         StatementKind::Dominance { form, relation } => {
-            continued(form.keyword().to_owned(), expressions::expression(relation, expressions::ALONE))
+            continued(form.keyword().to_owned(), expressions::expression_document(relation, expressions::ALONE))
         }
         StatementKind::Incomparability { order, value } => {
             let head = format!("incomparability_function {}", order_word(*order));
-            continued(head, expressions::expression(value, expressions::ALONE))
+            continued(head, expressions::expression_document(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
         StatementKind::Heuristic(name) => LayoutDocument::from(format!("heuristic {}", name.text)).nest(8),
@@ -144,10 +145,10 @@ fn simple_statement(kind: &StatementKind) -> LayoutDocument {
 }
 
 fn list_of(head: &str, items: &[ExprTree]) -> LayoutDocument {
-    let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
+    let items = items.iter().map(|item| expressions::expression_document(item, expressions::ALONE));
     LayoutDocument::from(head).then(LayoutDocument::filled(items)).nest(8)
 }
 
-fn listed(names: &[Identifier]) -> String {
+fn listed_identifiers(names: &[Identifier]) -> String {
     names.iter().map(|name| &*name.text).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! Feedback as the body of a page, with the cards in which the pages for the browser answer *Why?*.
 
-use super::{Feedback, FeedbackCase, FeedbackPart, InstanceVerdict, words};
+use super::{Feedback, FeedbackCase, FeedbackPart, InstanceVerdict, verdict_in_words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::{Shortcoming, visible::markup};
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub(in crate::cli::grade) fn html(exercise: &Exercise, grade: &Grade) -> String 
         );
     }
     if !instances.is_empty() {
-        let items: String = instances.into_iter().map(|(name, verdict)| instance(name, verdict)).collect();
+        let items: String = instances.into_iter().map(|(name, verdict)| instance_as_html(name, verdict)).collect();
         let _ = writeln!(text, "<h2>Instances</h2>\n<ul class=\"instances\">{items}</ul>");
     }
     text + &writer.parts(&closing)
@@ -38,13 +38,13 @@ fn title(kind: Shortcoming) -> &'static str {
     }
 }
 
-fn instance(name: &str, verdict: Option<InstanceVerdict>) -> String {
+fn instance_as_html(name: &str, verdict: Option<InstanceVerdict>) -> String {
     let (class, sign) = match verdict {
         Some(Ok(())) => ("right", "✓"),
         None | Some(Err(Shortcoming::Slow)) => ("slow", "…"),
         Some(Err(_)) => ("wrong", "✗"),
     };
-    let (name, words) = (markup(name), words(verdict));
+    let (name, words) = (markup(name), verdict_in_words(verdict));
     format!("<li><b class=\"{class}\" aria-hidden=\"true\">{sign}</b> <code>{name}</code> <span>{words}</span></li>")
 }
 
@@ -85,7 +85,7 @@ impl HtmlWriter<'_> {
             FeedbackPart::Data(text) => block(text),
             FeedbackPart::Solution(text, None) => block(text),
             FeedbackPart::Solution(text, Some(svg)) => {
-                format!("<div class=\"pictured\">{}{}</div>", image(svg), block(text))
+                format!("<div class=\"pictured\">{}{}</div>", image_element(svg), block(text))
             }
             FeedbackPart::Requirements(reasons, _) => {
                 let items: String = reasons.iter().map(|reason| format!("<li>{}</li>", self.reason(reason))).collect();
@@ -105,14 +105,14 @@ impl HtmlWriter<'_> {
     }
 
     fn reason(&self, reason: &Value) -> String {
-        let with = match text(&reason["with"]) {
+        let with = match string_of(&reason["with"]) {
             "" => String::new(),
             with => format!("<span class=\"with\">{}</span>", markup(with)),
         };
         let line = reason["places"][0]["line"].as_u64();
         let place = line.map_or(String::new(), |line| format!("<span class=\"at\">line {line}</span>"));
-        let mut shown = format!("<div class=\"reason\">{}{with}{place}</div>", code(text(&reason["says"])));
-        let findings: String = list(&reason["comes_to"]).map(finding).collect();
+        let mut shown = format!("<div class=\"reason\">{}{with}{place}</div>", code(string_of(&reason["says"])));
+        let findings: String = items_of(&reason["comes_to"]).map(finding_as_html).collect();
         if !findings.is_empty() {
             let _ = write!(shown, "<ul class=\"findings\">{findings}</ul>");
         }
@@ -120,24 +120,24 @@ impl HtmlWriter<'_> {
     }
 
     fn mistake(&self, mistake: &Value) -> String {
-        let mut shown = format!("<p>{}</p>", prose(text(&mistake["message"])));
+        let mut shown = format!("<p>{}</p>", prose(string_of(&mistake["message"])));
         let place = &mistake["labels"][0];
         shown += &self.excerpt(place);
-        if !text(&place["text"]).is_empty() {
-            let _ = write!(shown, "<p class=\"label\">{}</p>", prose(text(&place["text"])));
+        if !string_of(&place["text"]).is_empty() {
+            let _ = write!(shown, "<p class=\"label\">{}</p>", prose(string_of(&place["text"])));
         }
-        for help in list(&mistake["help"]) {
-            let _ = write!(shown, "<p class=\"help\"><strong>Try:</strong> {}</p>", prose(text(help)));
+        for help in items_of(&mistake["help"]) {
+            let _ = write!(shown, "<p class=\"help\"><strong>Try:</strong> {}</p>", prose(string_of(help)));
         }
-        for note in list(&mistake["notes"]) {
-            let _ = write!(shown, "<p class=\"note\">{}</p>", prose(text(note)));
+        for note in items_of(&mistake["notes"]) {
+            let _ = write!(shown, "<p class=\"note\">{}</p>", prose(string_of(note)));
         }
         let line = place["line"].as_u64().map_or(String::new(), |line| format!("<span>line {line}</span>"));
         format!(
             "<li class=\"{}\"><div class=\"diagnostic\">{shown}</div><div class=\"origin\"><span \
             class=\"code\">{}</span>{line}</div></li>",
-            markup(text(&mistake["severity"])),
-            markup(text(&mistake["code"]))
+            markup(string_of(&mistake["severity"])),
+            markup(string_of(&mistake["code"]))
         )
     }
 
@@ -161,32 +161,32 @@ impl HtmlWriter<'_> {
 }
 
 /// What a part of a requirement comes to: `5 <= 3 is false`.
-fn finding(finding: &Value) -> String {
-    let with = match text(&finding["with"]) {
+fn finding_as_html(finding: &Value) -> String {
+    let with = match string_of(&finding["with"]) {
         "" => String::new(),
         with => format!(" <span class=\"with\">{}</span>", markup(with)),
     };
-    let because = match text(&finding["because"]) {
+    let because = match string_of(&finding["because"]) {
         "" => String::new(),
         because => format!(": {}", prose(because)),
     };
-    let is = match text(&finding["is"]) {
+    let is = match string_of(&finding["is"]) {
         "required" => "must be defined".to_owned(),
         is => format!("is {}", markup(is)),
     };
-    format!("<li>{} {is}{with}{because}</li>", code(text(&finding["says"])))
+    format!("<li>{} {is}{with}{because}</li>", code(string_of(&finding["says"])))
 }
 
-fn text(value: &Value) -> &str {
+fn string_of(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
+fn items_of(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
 /// A picture as an image, which runs no scripts and loads nothing, whatever it holds.
-fn image(svg: &str) -> String {
+fn image_element(svg: &str) -> String {
     let escaped: String = svg.bytes().fold(String::with_capacity(svg.len() * 2), |mut text, byte| {
         match byte {
             b'a'..=b'z'

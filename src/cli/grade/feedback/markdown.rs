@@ -3,7 +3,7 @@
 //! What comes from the submission stands in indented blocks, from which no text can break out, and without control
 //! characters.
 
-use super::{Feedback, FeedbackCase, FeedbackPart, words};
+use super::{Feedback, FeedbackCase, FeedbackPart, verdict_in_words};
 use crate::cli::grade::{exercise::Exercise, grades::Grade};
 use conjure_like::visible;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub(in crate::cli::grade) fn markdown(exercise: &Exercise, grade: &Grade) -> Str
     if !instances.is_empty() {
         text += "\n| instance | result |\n|---|---|\n";
         for (name, verdict) in instances {
-            let _ = writeln!(text, "| {name} | {} |", words(verdict));
+            let _ = writeln!(text, "| {name} | {} |", verdict_in_words(verdict));
         }
     }
     text.extend(closing.iter().map(|part| format!("\n{}", paragraph(part))));

@@ -79,8 +79,8 @@ impl<'a> Feedback<'a> {
             WorkerVerdict::Compared { results, constraints } => Feedback {
                 opening: vec![Says(summary(exercise, grade, results))],
                 cases: cases(exercise, results),
-                instances: instances(exercise, results),
-                closing: size(exercise, grade, *constraints).into_iter().collect(),
+                instances: instances_of_results(exercise, results),
+                closing: model_size(exercise, grade, *constraints).into_iter().collect(),
             },
         }
     }
@@ -113,7 +113,7 @@ fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<Feedb
     let case = |kind| {
         let first = results.iter().zip(&exercise.instances).find(|(result, _)| result.kind() == Some(kind));
         let (result, instance) = first?;
-        let mut parts = shown(exercise, kind, (result, instance));
+        let mut parts = shown_shortcoming(exercise, kind, (result, instance));
         parts.extend(result.hint.as_deref().map(Hint));
         parts.extend(exercise.settings.hint(kind).map(Hint));
         Some(FeedbackCase { kind, parts })
@@ -121,7 +121,10 @@ fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<Feedb
     Shortcoming::ALL.into_iter().filter_map(case).collect()
 }
 
-fn instances<'a>(exercise: &'a Exercise, results: &[InstanceResult]) -> Vec<(&'a str, Option<InstanceVerdict>)> {
+fn instances_of_results<'a>(
+    exercise: &'a Exercise,
+    results: &[InstanceResult],
+) -> Vec<(&'a str, Option<InstanceVerdict>)> {
     let all = exercise.instances.len();
     if all == 1 || number_of_right(results) == all {
         return Vec::new();
@@ -132,7 +135,7 @@ fn instances<'a>(exercise: &'a Exercise, results: &[InstanceResult]) -> Vec<(&'a
 }
 
 /// A result on an instance in words.
-pub(super) fn words(verdict: Option<InstanceVerdict>) -> &'static str {
+pub(super) fn verdict_in_words(verdict: Option<InstanceVerdict>) -> &'static str {
     match verdict {
         None => "not tried, as the one before was too slow",
         Some(Ok(())) => "right",
@@ -149,7 +152,7 @@ pub(super) fn words(verdict: Option<InstanceVerdict>) -> &'static str {
 }
 
 /// A shortcoming with the solution that shows it.
-fn shown<'a>(
+fn shown_shortcoming<'a>(
     exercise: &'a Exercise,
     kind: Shortcoming,
     (result, instance): (&'a InstanceResult, &'a Text),
@@ -219,7 +222,7 @@ fn shown<'a>(
 }
 
 /// How large the model is, where that is worth a word.
-fn size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
+fn model_size<'a>(exercise: &Exercise, grade: &Grade, constraints: usize) -> Option<FeedbackPart<'a>> {
     let mut largest: Option<(u64, &Text)> = None;
     for ((own, reference), instance) in grade.results().iter().zip(&grade.reference).zip(&exercise.instances) {
         let times = own.terms / reference.terms.max(1);

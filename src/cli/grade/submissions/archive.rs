@@ -42,15 +42,26 @@ impl Budget {
 /// Finds what is in the archive of a class.
 pub(super) fn class(finder: &mut SubmissionFinder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
     said_once(finder, path, steps, |finder| {
-        entries(finder, archive, (path, steps), &mut Budget::of_a_class(), &mut |finder, bytes, path, steps| {
-            student(finder, Cursor::new(bytes?), path, steps);
-            Ok(())
-        })
+        add_archive_entries(
+            finder,
+            archive,
+            (path, steps),
+            &mut Budget::of_a_class(),
+            &mut |finder, bytes, path, steps| {
+                read_student_archive(finder, Cursor::new(bytes?), path, steps);
+                Ok(())
+            },
+        )
     });
 }
 
 /// Finds what is in the archive of a student.
-pub(super) fn student(finder: &mut SubmissionFinder, archive: impl Read + Seek, path: &Path, steps: &[String]) {
+pub(super) fn read_student_archive(
+    finder: &mut SubmissionFinder,
+    archive: impl Read + Seek,
+    path: &Path,
+    steps: &[String],
+) {
     said_once(finder, path, steps, |finder| nested(finder, archive, (path, steps), &mut Budget::of_a_student()));
 }
 
@@ -61,7 +72,7 @@ fn nested(
     budget: &mut Budget,
 ) -> Result<(), Unfit> {
     let mut inner: Vec<(Vec<u8>, std::path::PathBuf, Vec<String>)> = Vec::new();
-    entries(finder, archive, place, budget, &mut |_, bytes, path, steps| {
+    add_archive_entries(finder, archive, place, budget, &mut |_, bytes, path, steps| {
         inner.push((bytes?, path.to_owned(), steps.to_vec()));
         Ok(())
     })?;
@@ -95,7 +106,7 @@ type InnerArchive<'a> =
     &'a mut dyn FnMut(&mut SubmissionFinder, Result<Vec<u8>, Unfit>, &Path, &[String]) -> Result<(), Unfit>;
 
 /// Adds the entries of an archive; archives in it are handed on.
-fn entries(
+fn add_archive_entries(
     finder: &mut SubmissionFinder,
     archive: impl Read + Seek,
     (path, steps): (&Path, &[String]),

@@ -49,7 +49,7 @@ fn is_learning_system(steps: &[String]) -> bool {
 }
 
 /// The name of a file without what programs recognise its kind by.
-fn stem(name: &str) -> &str {
+fn author_stem(name: &str) -> &str {
     let name = [".txt", ".TXT"].into_iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
@@ -135,7 +135,7 @@ fn student(one: &FoundFile) -> Student {
     }
     let first = one.steps.first().map_or("", String::as_str);
     let is_file = one.steps.len() == 1 && !matches!(one.content, FileContent::Folder);
-    Student { name: if is_file { stem(first) } else { first }.to_owned(), number: None }
+    Student { name: if is_file { author_stem(first) } else { first }.to_owned(), number: None }
 }
 
 /// The folders and the file, with the student's name instead of the learning system's.
@@ -145,9 +145,9 @@ fn long_name(student: &Student, steps: &[String]) -> String {
         Some(_) => {
             let file =
                 step.split_once(MOODLE).map_or("", |(_, rest)| rest.split_once('_').map_or("", |(_, file)| file));
-            [student.name.as_str(), stem(file)].join("-").trim_end_matches('-').to_owned()
+            [student.name.as_str(), author_stem(file)].join("-").trim_end_matches('-').to_owned()
         }
-        None if at == last => stem(step).to_owned(),
+        None if at == last => author_stem(step).to_owned(),
         None => step.clone(),
     });
     named.collect::<Vec<_>>().join("-")
@@ -164,7 +164,7 @@ fn without_model(student: &Student, others: Vec<FoundFile>) -> LabelParts {
 /// Makes names that are plain and different: students of one name get their numbers, files of one name their folders,
 /// and what is still the same is counted.
 fn distinguish(labels: &mut [LabelParts]) {
-    let key = |name: &str| identity(&plain(name));
+    let key = |name: &str| identity_of_name(&plain(name));
     let repeated = |labels: &[LabelParts]| -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
         labels.iter().map(|label| key(&label.0)).filter(|name| !seen.insert(name.clone())).collect()
@@ -182,19 +182,19 @@ fn distinguish(labels: &mut [LabelParts]) {
     for label in labels {
         let name = plain(&label.0);
         let counted = (2..).map(|count| format!("{name}-{count}"));
-        let free = [name.clone()].into_iter().chain(counted).find(|name| taken.insert(identity(name)));
+        let free = [name.clone()].into_iter().chain(counted).find(|name| taken.insert(identity_of_name(name)));
         label.0 = free.unwrap_or(name);
     }
 }
 
 /// What a file's name has in common with the names that mean the same file on some system: letters in both cases, and
 /// an umlaut that is one character or two.
-fn identity(name: &str) -> String {
+fn identity_of_name(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase().nfc().collect()
 }
 
 /// Names of devices on Windows, whatever stands behind a point in them.
-fn is_device(name: &str) -> bool {
+fn is_device_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let numbered = |port: &str| {
         let number = stem.get(..3).filter(|word| word.eq_ignore_ascii_case(port)).and_then(|_| stem.get(3..));
@@ -219,7 +219,7 @@ fn plain(name: &str) -> String {
     let shown = shown.trim_end_matches(['.', ' ']);
     match shown {
         "" => "unnamed".to_owned(),
-        _ if is_device(shown) => format!("_{shown}"),
+        _ if is_device_name(shown) => format!("_{shown}"),
         _ => shown.to_owned(),
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn submission(
         let content = match (finder.file(path, &metadata, &name), SubmissionKind::of(&name)) {
             (content @ FileContent::Model(_), _) => content,
             (FileContent::Text(text), _) => FileContent::Model(text),
-            _ => FileContent::Model(opened(path, &metadata).and_then(text::model)),
+            _ => FileContent::Model(opened(path, &metadata).and_then(text::model_of_text)),
         };
         finder.add(path, &steps(name), content);
     }
@@ -76,7 +76,7 @@ impl SubmissionFinder<'_> {
                 SubmissionKind::Archive if metadata.is_file() => match File::open(&entry) {
                     Ok(file) => {
                         let steps: Vec<String> = before.iter().cloned().chain([without_ending(&name)]).collect();
-                        archive::student(self, file, &entry, &steps);
+                        archive::read_student_archive(self, file, &entry, &steps);
                     }
                     Err(error) => self.add(&entry, &steps, FileContent::Model(Err(Unfit::unreadable(&error)))),
                 },

@@ -59,11 +59,11 @@ impl SubmissionKind {
     /// The content of a file of this kind.
     pub(super) fn read(self, input: impl Read, cell: Option<&str>) -> FileContent {
         match self {
-            SubmissionKind::Model => FileContent::Model(text::model(input)),
-            SubmissionKind::Notebook => {
-                FileContent::Model(text::notebook(input).and_then(|notebook| notebook::model(&notebook, cell)))
-            }
-            SubmissionKind::Text => FileContent::Text(text::model(input)),
+            SubmissionKind::Model => FileContent::Model(text::model_of_text(input)),
+            SubmissionKind::Notebook => FileContent::Model(
+                text::notebook(input).and_then(|notebook| notebook::model_of_notebook(&notebook, cell)),
+            ),
+            SubmissionKind::Text => FileContent::Text(text::model_of_text(input)),
             SubmissionKind::Archive | SubmissionKind::Other => FileContent::Other,
         }
     }

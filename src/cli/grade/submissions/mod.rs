@@ -46,11 +46,11 @@ pub(super) struct SubmissionSearch<'a> {
 }
 
 /// The submissions: the files, and the models in the folders and archives.
-pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Submissions, Diagnostic> {
+pub(super) fn collect_submissions(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Submissions, Diagnostic> {
     let mut found: Vec<FoundFile> = Vec::new();
     for path in paths {
         let before = found.len();
-        let above = above(path, paths);
+        let above = folders_above(path, paths);
         let is_beside_others = matches!(above, FolderSteps::Itself) && path.is_dir();
         find::submission(path, above, search.cell, &mut found)
             .map_err(|error| unreadable(path, &path.display().to_string(), &error))?;
@@ -82,7 +82,7 @@ pub(super) fn collect(paths: &[PathBuf], search: &SubmissionSearch) -> Result<Su
 }
 
 /// The folders that say whose a path is: the one that it is in, if several paths have the same name.
-fn above(path: &Path, paths: &[PathBuf]) -> FolderSteps {
+fn folders_above(path: &Path, paths: &[PathBuf]) -> FolderSteps {
     let same = paths.iter().filter(|other| other.file_name() == path.file_name()).count();
     match (same, paths.len()) {
         (1, 1) => FolderSteps::Nothing,

@@ -11,7 +11,7 @@ struct NotebookModel<'a> {
 
 /// The last model of a notebook, or the last one with the cell of this name. A line stands for the line of the magic,
 /// so that messages count lines as the cell does.
-pub(super) fn model(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
+pub(super) fn model_of_notebook(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
     let unfit = |says: String| Unfit { result: "no-model", says };
     let notebook: Value = serde_json::from_str(text)
         .map_err(|_| Unfit { result: "not-text", says: "This is not a notebook of Jupyter.".to_owned() })?;
@@ -93,11 +93,11 @@ mod tests {
             ("c", "%%essence --limit-time=5\nlanguage Essence 1.3\nfind y : bool"),
             ("d", "%%essence+\nlanguage Essence 1.3\nsuch that y"),
         ]);
-        let read = |wanted| model(&text, wanted).expect("a model");
+        let read = |wanted| model_of_notebook(&text, wanted).expect("a model");
         assert_eq!(read(None), "\nlanguage Essence 1.3\nfind y : bool\n\nsuch that y\n");
         assert_eq!(read(Some("a")), "\nfind x : bool\n");
-        assert_eq!(model(&text, Some("b")).expect_err("no model").result, "no-model");
-        assert_eq!(model("{}", None).expect_err("no model").result, "no-model");
-        assert_eq!(model("find x : bool", None).expect_err("no notebook").result, "not-text");
+        assert_eq!(model_of_notebook(&text, Some("b")).expect_err("no model").result, "no-model");
+        assert_eq!(model_of_notebook("{}", None).expect_err("no model").result, "no-model");
+        assert_eq!(model_of_notebook("find x : bool", None).expect_err("no notebook").result, "not-text");
     }
 }

@@ -72,7 +72,7 @@ impl Unfit {
 }
 
 /// The text of a model.
-pub(super) fn model(input: impl Read) -> Result<String, Unfit> {
+pub(super) fn model_of_text(input: impl Read) -> Result<String, Unfit> {
     decoded(bytes(input, LARGEST)?)
 }
 

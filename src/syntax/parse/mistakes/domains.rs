@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
             let domain = m.part("d");
             let first = m.tokens.get(m.whole.start);
             let known = matches!(first, "int" | "bool") || is_domain(m.parser, domain);
-            let (indices, close) = indices(m).filter(|_| known && declares(m))?;
+            let (indices, close) = indices(m).filter(|_| known && is_in_declaration(m))?;
             // `int[1..9]` is a domain of integers.
             let one = m.tokens.get(close + 1) != "[" && !indices.contains(',');
             if domain == "int" && one && m.tokens.first(m.here..close, &[".."]).is_some() {
@@ -67,9 +67,9 @@ pub(super) const ROWS: &[Row] = &[
     row("sets of", "find s : sets of D", "w=sets ^ ~ of").says(SETS, "not like this").at("w").fix("set")
         .before(&["sign for a colon"]),
     row("dictionary as a domain", "find d : dict[D, D]", "w=dict|map|Map|dictionary ^[|< a=SOME , b=SOME ]|>")
-        .when(|m| declares(m)).says("`{w}` is not a domain of Essence", "unknown domain").at("w")
+        .when(|m| is_in_declaration(m)).says("`{w}` is not a domain of Essence", "unknown domain").at("w")
         .fix("function (total) {a} --> {b}"),
-    row("var before a domain", "find x : var int(1..9)", "w=var ^d=ANY").when(|m| declares(m))
+    row("var before a domain", "find x : var int(1..9)", "w=var ^d=ANY").when(|m| is_in_declaration(m))
         .says("the word `var` is not needed", "not like this").at("w").help(&["leave it out"]).fix("{d}"),
     row("article before domain", "letting D be a domain int(1..9)", "a ^domain").when(|m| m.keyword == "letting")
         .says("a domain is named with `be domain`", "not like this").at("*").fix("domain"),
@@ -257,7 +257,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("an arrow `-->` is missing", "no arrow before this")
         .help(&["a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"]),
     row("arrow without function", "find f : D --> D OR letting D be domain bool --> bool", ": s=SOME ^--> OR ^-->")
-        .when(|m| declares(m) && m.expects(&[Rule::EOI]))
+        .when(|m| is_in_declaration(m) && m.expects(&[Rule::EOI]))
         .with(|m| {
             let Some(domain) = m.range("s") else { return Some(()) };
             m.whole = domain.start..domain.start + 1;
@@ -278,7 +278,7 @@ const DOMAIN_FOR_EXPRESSION: &str = "a domain is used where an expression is nee
 const EXPRESSION_FOR_DOMAIN: &str = "an expression is used where a domain is needed";
 const ATTRIBUTES: &str = "write attributes in parentheses after the word of their domain: `set (size 3) of int(1..9)`";
 
-fn declares(stuck: &Stuck) -> bool {
+fn is_in_declaration(stuck: &Stuck) -> bool {
     matches!(stuck.keyword, "find" | "given" | "letting")
 }
 

@@ -4,7 +4,7 @@ use super::uses::is_domain;
 use crate::syntax::parse::{FileParser, is_word_character, word_length};
 
 /// The integers between two bounds.
-pub(super) fn interval(low: &str, high: &str) -> String {
+pub(super) fn interval_text(low: &str, high: &str) -> String {
     format!("int({}..{})", low.trim(), high.trim())
 }
 
@@ -29,8 +29,8 @@ pub(super) fn after_next(bound: &str) -> String {
 /// The domain of Python's `range(…)`, of which these are the arguments.
 pub(super) fn range_of_python(arguments: &str) -> Option<String> {
     match arguments.split(',').map(str::trim).collect::<Vec<_>>()[..] {
-        [high] if !high.is_empty() => Some(interval("0", &before_last(high))),
-        [low, high] => Some(interval(low, &before_last(high))),
+        [high] if !high.is_empty() => Some(interval_text("0", &before_last(high))),
+        [low, high] => Some(interval_text(low, &before_last(high))),
         _ => None,
     }
 }
@@ -38,7 +38,9 @@ pub(super) fn range_of_python(arguments: &str) -> Option<String> {
 /// The domain of a range `1..n`, whose bounds have no brackets.
 pub(super) fn domain_of_range(text: &str) -> Option<String> {
     let is_bound = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
-    text.split_once("..").filter(|(low, high)| is_bound(low) && is_bound(high)).map(|(low, high)| interval(low, high))
+    text.split_once("..")
+        .filter(|(low, high)| is_bound(low) && is_bound(high))
+        .map(|(low, high)| interval_text(low, high))
 }
 
 /// The domain that a text of another language means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`, `D`.

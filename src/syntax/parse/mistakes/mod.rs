@@ -25,7 +25,7 @@ pub(crate) use vocabulary::help_for_foreign_word;
 
 use super::{
     FileParser, Rule, is_reserved, is_word_character,
-    reading::{Reading, Replacement, items},
+    reading::{Reading, Replacement, statement_items},
     tokenised::Tokenised,
 };
 use crate::{
@@ -87,20 +87,20 @@ const FAMILIES: [&[Row]; 6] =
 /// The rows in the order in which they are tried, with their patterns.
 static ROWS: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> = LazyLock::new(|| {
     let mut placed = Vec::new();
-    FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place(row, &mut placed)));
+    FAMILIES.iter().for_each(|family| family.iter().for_each(|row| place_row(row, &mut placed)));
     placed.into_iter().map(|row| (row, row.patterns())).collect()
 });
 
 /// Adds a row behind those that are tried before: the rows above it in its family, and the rows of other families
 /// that name it.
-fn place(row: &'static Row, placed: &mut Vec<&'static Row>) {
+fn place_row(row: &'static Row, placed: &mut Vec<&'static Row>) {
     if placed.iter().any(|other| other.name == row.name) {
         return;
     }
     for family in FAMILIES {
         let above = family.iter().take_while(|other| other.name != row.name);
         let is_own = above.clone().count() < family.len();
-        above.filter(|other| is_own || other.before.contains(&row.name)).for_each(|other| place(other, placed));
+        above.filter(|other| is_own || other.before.contains(&row.name)).for_each(|other| place_row(other, placed));
     }
     placed.push(row);
 }
@@ -145,7 +145,7 @@ impl FileParser<'_> {
             return None;
         }
         let tokens = Rc::new(Tokenised::new(text));
-        let starts = items(&tokens).into_iter().map(|item| tokens.start(item.start));
+        let starts = statement_items(&tokens).into_iter().map(|item| tokens.start(item.start));
         starts.take_while(|start| *start < before).find_map(|start| {
             let stuck = Stuck::new(self, reading, tokens.clone(), start, Vec::new());
             Some((start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
@@ -227,7 +227,7 @@ impl<'t> Stuck<'t> {
 
     /// The constraint or the declaration where the grammar got stuck, as a range of tokens.
     pub(super) fn item(&self) -> Option<Range<usize>> {
-        let items = || items(&self.tokens);
+        let items = || statement_items(&self.tokens);
         let item =
             |items: Vec<Range<usize>>| items.iter().rfind(|item| item.start <= self.here).or(items.first()).cloned();
         self.item.get_or_init(|| item(items())).clone()
@@ -292,7 +292,7 @@ impl<'t> Stuck<'t> {
 
     /// Whether the statement has one declaration.
     pub(super) fn has_one_item(&self) -> bool {
-        items(&self.tokens).len() == 1
+        statement_items(&self.tokens).len() == 1
     }
 
     /// The token before the innermost brackets around the place.

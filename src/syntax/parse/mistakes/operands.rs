@@ -3,7 +3,7 @@
 use super::{
     Mistake, Stuck,
     row::{Found, Row, row},
-    uses::{has, is_declared_as},
+    uses::{has_tokens, is_declared_as},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -122,7 +122,7 @@ fn free_names(file: &FileParser, word: &str) -> Option<[String; 3]> {
         format!("{word}2"),
         format!("{word}__"),
     ];
-    let mut free = candidates.into_iter().filter(|name| !has(file, &[name]));
+    let mut free = candidates.into_iter().filter(|name| !has_tokens(file, &[name]));
     Some([free.next()?, free.next()?, free.next()?])
 }
 

@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `preImage(f, y)` for the set of all `x` with `f(x) = y`"]).fix("preImage({f}, {y})"),
     foreign_sign("negated membership", "x ∉ s", "^")
         .with(|m| {
-            foreign(m, &["not in", "notin", "∉"])?;
+            foreign_operator(m, &["not in", "notin", "∉"])?;
             let (tokens, sign) = (&m.stuck.tokens, m.whole.clone());
             m.whole = tokens.operand_start(sign.start)..tokens.operand_end(sign.end);
             m.name("l", m.whole.start..sign.start)?;
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `!(… in …)`"]).fix("!({l} in {r})").before(&["unknown statement"]),
     foreign_sign("negation", "not x = 2", "^")
         .with(|m| {
-            foreign(m, &["not", "¬", "~"])?;
+            foreign_operator(m, &["not", "¬", "~"])?;
             let (tokens, start) = (&m.stuck.tokens, m.whole.end);
             m.whole.end = tokens.clause_end(start);
             let part = if tokens.operand_end(start) >= m.whole.end { "operand" } else { "clause" };
@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `!`"]).fix("!{operand} OR !({clause})").before(&["matrix without domains", "unknown statement"]),
     foreign_sign("and between lines", "x = 1 and\nz = 2", "^").when(|m| m.in_constraints() && m.outside())
         .with(|m| {
-            foreign(m, &["and", "&&"])?;
+            foreign_operator(m, &["and", "&&"])?;
             let ends_line = m.tokens.begins_line(m.whole.end);
             m.whole.start = m.whole.start.checked_sub(1).filter(|_| ends_line || m.first_on_line())?;
             m.name("l", m.whole.start..m.whole.start + 1)
@@ -134,16 +134,16 @@ pub(super) const ROWS: &[Row] = &[
             m.name("last", m.whole.clone())
         })
         .says("this `|` is never closed", "opened here").at("bar").help(&["close it: `|x|`"]).fix("{last}|"),
-    row("and between constraints", "x = 1, and z = 2", ", ~ w=and ^n=ANY").when(is_operator)
+    row("and between constraints", "x = 1, and z = 2", ", ~ w=and ^n=ANY").when(is_behind_operator)
         .says("a comma is enough between two constraints", "not needed").at("w").help(&["leave it out"]).fix("{n}"),
     row("brackets for operands", "x = max[z, 1]", "w=WORD ^[ x=ALL ]")
-        .when(|m| is_operator(m) && m.part("x").contains([',', '|']))
+        .when(|m| is_behind_operator(m) && m.part("x").contains([',', '|']))
         .says("the operands of `{w}` are written in parentheses", "`{w}` is an operator").at("w")
         .help(&["write `{w}([…])`"]).fix("{w}([{x}])"),
     row("operand without parentheses", "allDiff[m] OR x = max m", "w=WORD ^[ x=ALL ] OR w=WORD ^x=OPERAND")
         .when(|m| {
             let named = m.at_name() && !(m.part("w") == "or" && m.tokens.get(m.here - 2) == ",");
-            is_operator(m) && (m.found() == "[" || named)
+            is_behind_operator(m) && (m.found() == "[" || named)
         })
         .says("the operands of `{w}` are written in parentheses", "`{w}` is an operator").at("w")
         .help(&["write `{w}(…)`"]).fix("{w}({x})"),
@@ -169,7 +169,7 @@ fn never_closed(m: &Found) -> bool {
 }
 
 /// Whether the word before is an operator whose operands should follow in parentheses.
-fn is_operator(m: &Found) -> bool {
+fn is_behind_operator(m: &Found) -> bool {
     m.expects(&[Rule::open_parenthesis]) && operators::function(m.previous()).is_some()
 }
 
@@ -208,7 +208,7 @@ fn in_parentheses(m: &Found, part: &str) -> String {
 
 /// Finds the operator of another language at the place, of which the grammar may have taken the first characters for an
 /// operator of its own. It is one of these, if any are given.
-fn foreign(m: &mut Found, wanted: &[&str]) -> Option<()> {
+fn foreign_operator(m: &mut Found, wanted: &[&str]) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let (written, meant, range) = OPERATORS.iter().find_map(|(written, meant)| {
         let reaches = |start: usize| Some(start..tokens.after(start, written).filter(|end| *end > m.here)?);
@@ -227,7 +227,7 @@ fn foreign(m: &mut Found, wanted: &[&str]) -> Option<()> {
 
 /// The operator that is meant, with blanks where it would join a word.
 fn meant(m: &mut Found) -> Option<()> {
-    foreign(m, &[])?;
+    foreign_operator(m, &[])?;
     let (text, range) = (m.stuck.text, m.stuck.tokens.offsets(m.whole.clone()));
     let meant = m.value("meant");
     let blank = |joins: bool| if joins && meant.starts_with(char::is_alphabetic) { " " } else { "" };

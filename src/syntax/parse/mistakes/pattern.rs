@@ -103,8 +103,8 @@ impl TokenPattern {
     /// What the pattern matches if the grammar got stuck at a position.
     pub(super) fn find(&self, stuck: &Stuck, at: usize) -> Option<Captures> {
         let (mut before, mut parts) = (Vec::new(), Vec::new());
-        let end = find(&self.behind, stuck, at, true, &mut parts)?;
-        let start = find(&self.before, stuck, at, false, &mut before)?;
+        let end = find_match(&self.behind, stuck, at, true, &mut parts)?;
+        let start = find_match(&self.before, stuck, at, false, &mut before)?;
         let edge = |parts: &[(&str, Range<usize>)]| parts.iter().find(|part| part.0 == "~").map(|part| part.1.start);
         let whole = edge(&before).unwrap_or(start)..edge(&parts).unwrap_or(end);
         parts.append(&mut before);
@@ -246,7 +246,7 @@ fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
 }
 
 /// The end of what elements match from a position on; what has a name goes to `parts`.
-fn find(
+fn find_match(
     elements: &[Element],
     stuck: &Stuck,
     at: usize,
@@ -260,7 +260,7 @@ fn find(
         if !first.name.is_empty() {
             parts.push((first.name, at.min(end)..at.max(end)));
         }
-        if let Some(found) = find(rest, stuck, end, forward, parts) {
+        if let Some(found) = find_match(rest, stuck, end, forward, parts) {
             return Some(found);
         }
         parts.truncate(known);

@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(super) const ROWS: &[Row] = &[
     row("quantifier in parentheses", "exists(i : int(1..3) . x = i)", "^")
         .with(|m| {
-            call(m)?;
+            quantifier_as_call(m)?;
             let inside = m.range("inside")?;
             m.whole.end = inside.start;
             m.tokens.first(inside, &["."]).map(|_| ())
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `({meant} i : D . …)`"]).fix("({meant} "),
     row("head in parentheses", "forall(i in 1..3)(i > 0)", "^")
         .with(|m| {
-            call(m)?;
+            quantifier_as_call(m)?;
             let tokens = &m.stuck.tokens;
             let close = m.range("inside")?.end;
             let begin = close + 1 + usize::from(tokens.get(close + 1) == ".");
@@ -250,7 +250,7 @@ fn foreign_quantifier<'q>(stuck: &Stuck, end: usize, known: &'q [(&str, &str)]) 
 }
 
 /// Finds a quantifier with parentheses at the place or around it, in which a generator is.
-fn call(m: &mut Found) -> Option<()> {
+fn quantifier_as_call(m: &mut Found) -> Option<()> {
     let tokens = &m.stuck.tokens;
     let open = if m.found() == "(" { m.here } else { tokens.around(m.here)? };
     let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
@@ -272,7 +272,7 @@ fn generates(m: &Found) -> bool {
 
 /// The brackets and the generator of a comprehension in Python.
 fn comprehension(m: &mut Found) -> Option<()> {
-    let over = over(m.parser, m.part("c"));
+    let over = generator_over(m.parser, m.part("c"));
     m.set("over", over.replacen("in ", "<- ", 1))?;
     let word = match m.part("f") {
         "all" => "and",
@@ -304,7 +304,7 @@ fn generators(m: &Found) -> Option<String> {
             (Some(sign), _) => {
                 let collection = tokens.slice(sign + 1..end);
                 let domain = || format!(": {collection}");
-                let over = if tokens.get(sign) == "in" { over(m.parser, collection) } else { domain() };
+                let over = if tokens.get(sign) == "in" { generator_over(m.parser, collection) } else { domain() };
                 names.push(tokens.slice(part.start..sign));
                 heads.push(format!("{quantifier} {} {over}", names.join(", ")));
                 names.clear();
@@ -320,6 +320,6 @@ fn generators(m: &Found) -> Option<String> {
 }
 
 /// `in s`, or `: D` for what means a domain.
-fn over(file: &FileParser, collection: &str) -> String {
+fn generator_over(file: &FileParser, collection: &str) -> String {
     domain_of_text(file, collection).map_or(format!("in {collection}"), |domain| format!(": {domain}"))
 }

@@ -15,31 +15,31 @@ use std::ops::Range;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row("macro", "#define n 3", "^k=#define n=NAME v=LINE").with(value)
+    row("macro", "#define n 3", "^k=#define n=NAME v=LINE").with(as_domain)
         .says("a value gets its name with `letting`", "not a word of Essence").at("k").fix("letting {n} be {v}"),
     row("unnamed type without its size", "letting E be new type of size = 3", "^letting|given n=NAME")
         .with(|m| {
-            let (has_size, _) = shape(m)?;
+            let (has_size, _) = new_type(m)?;
             let size = m.part("members");
             (has_size && (size.starts_with(|c: char| c.is_ascii_digit()) || is_name(size))).then_some(())
         })
         .says("an unnamed type needs its size", "not like this").at("shape")
         .fix("letting {n} be new type of size {members}").at_start(),
     row("type without members", "given E : enum", "^letting|given n=NAME")
-        .with(|m| (shape(m)? == (false, true)).then_some(()))
+        .with(|m| (new_type(m)? == (false, true)).then_some(()))
         .says("a type whose members are in the parameter file is declared with `given`", "not like this").at("shape")
         .fix("given {n} new type enum").at_start().before(&["foreign operator"]),
     row("misshapen type", "letting E be enum {a, b}", "^letting|given n=NAME")
         .with(|m| {
             let is_list =
-                shape(m)? == (false, false) && m.part("members").split(',').all(|one| is_name(one.trim()));
+                new_type(m)? == (false, false) && m.part("members").split(',').all(|one| is_name(one.trim()));
             is_list.then_some(())
         })
         .says("the members of a type are written in braces after `new type enum`", "not like this").at("shape")
         .fix("letting {n} be new type enum {{members}}").at_start(),
     row("numbers for members", "letting E be new type enum {1, 2}", "^letting|given n=NAME")
         .with(|m| {
-            let digits = shape(m)? == (false, false) && m.part("members").starts_with(|c: char| c.is_ascii_digit());
+            let digits = new_type(m)? == (false, false) && m.part("members").starts_with(|c: char| c.is_ascii_digit());
             digits.then_some(())
         })
         .says("the members of a type must be names", "not names").at("members")
@@ -73,12 +73,12 @@ pub(super) const ROWS: &[Row] = &[
         .before(&["expression for a domain", "list of bounds", "misspelt quantifier", "range for a domain",
             "range for a set", "range of Python", "set for a domain", "set of bounds"]),
     row("letting with a sign", "letting n = 3", "^letting|given n=NAME s=:=|==|= v=LINE").when(|m| m.has_one_item())
-        .with(value).says("a letting is written with `be`", "`{s}` instead of `be`").at("s").fix("letting {n} be {v}")
-        .at_start().before(&["foreign operator"]),
+        .with(as_domain).says("a letting is written with `be`", "`{s}` instead of `be`").at("s")
+        .fix("letting {n} be {v}").at_start().before(&["foreign operator"]),
     row("typed declaration", "var 1..9: x OR int n = 5",
             "^t=SOME : n=NAME e==? v=LINE? ;? OR \
              ^t=int|integer|Integer|float|bool|boolean|Boolean n=NAME e==? v=LINE? ;?")
-        .when(|m| begins_line(m) && !m.part("t").contains(['\n', ';'])).with(typed)
+        .when(|m| begins_line(m) && !m.part("t").contains(['\n', ';'])).with(typed_declaration)
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("{text}"),
     row("array in Java", "int[] x = new int[3]", "^int|integer|bool|boolean [ ] n=NAME = new WORD [ size=ALL ] ;?")
         .when(begins_line).says(NO_DECLARATION, "not a declaration of Essence").at("*")
@@ -106,7 +106,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `language Essence {v}{rest}`"]).fix("language Essence {v}").general(),
     row("enumeration", "enum item = {a, b} OR enum item {a, b}", "^enum|type n=NAME =? { m=ALL } ;?").when(declares)
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be new type enum {{m}}"),
-    row("enumeration without members", "enum item", "^enum n=NAME ;?").when(|m| declares(m) && ends_line(m))
+    row("enumeration without members", "enum item", "^enum n=NAME ;?").when(|m| declares(m) && stands_at_end_of_line(m))
         .says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("given {n} new type enum"),
     row("domain without a keyword", "x : int(1..3)",
         "^n=NAME : v=int|bool|set|mset|matrix|function|relation|partition|sequence ~ rest=LINE?")
@@ -114,12 +114,13 @@ pub(super) const ROWS: &[Row] = &[
         .says(NO_DECLARATION, "not a declaration of Essence").at("line").help(&["write `find {line}`"])
         .fix("find {n} : {v}"),
     row("definition", "let n = 3 OR n := 3", "^let n=NAME = v=LINE ;? OR ^n=NAME :=|==|=|: v=LINE ;?").when(declares)
-        .with(value).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
+        .with(as_domain).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
     row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
         .says("`{n}` does not begin a statement", "unknown statement").help(&["write `letting {n} be …`"])
         .fix("letting {n}"),
     row("dominance relation in one word", "dominanceRelation s subset fromSolution(s)",
-            "^w=dominanceRelation|DominanceRelation|dominancerelation").when(begins_line)
+            "^w=dominanceRelation|DominanceRelation|dominancerelation")
+        .when(|m| begins_line(m) || m.after_operand())
         .says("`{w}` does not begin a statement", "unknown statement").at("w")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
@@ -132,7 +133,8 @@ pub(super) const ROWS: &[Row] = &[
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
     row("incomparability function in another case", "incomparabilityFunction ascending |s|",
-            "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction").when(begins_line)
+            "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction")
+        .when(|m| begins_line(m) || m.after_operand())
         .says("`{w}` does not begin a statement", "unknown statement").at("w")
         .help(&["did you mean `incomparability_function`?"]).fix("incomparability_function").general(),
     row("word of another language for a statement", "minimize x", "^").when(begins_line)
@@ -231,7 +233,7 @@ fn declares(m: &Found) -> bool {
     begins_line(m) && !m.in_constraints()
 }
 
-fn ends_line(m: &Found) -> bool {
+fn stands_at_end_of_line(m: &Found) -> bool {
     m.whole.end == m.tokens.len() || m.tokens.begins_line(m.whole.end)
 }
 
@@ -240,7 +242,7 @@ fn is_declaration(m: &Found) -> bool {
 }
 
 /// Takes a value for a domain if it is meant as a domain.
-fn value(m: &mut Found) -> Option<()> {
+fn as_domain(m: &mut Found) -> Option<()> {
     match domain_of_text(m.parser, m.part("v")) {
         Some(domain) => m.set("v", format!("domain {domain}")),
         None => Some(()),
@@ -248,9 +250,9 @@ fn value(m: &mut Found) -> Option<()> {
 }
 
 /// The declaration that a type, a name and a value of another language mean.
-fn typed(m: &mut Found) -> Option<()> {
+fn typed_declaration(m: &mut Found) -> Option<()> {
     let (ty, name, value) = (m.range("t")?, m.part("n"), m.part("v"));
-    if m.part("e").is_empty() != value.is_empty() || !ends_line(m) {
+    if m.part("e").is_empty() != value.is_empty() || !stands_at_end_of_line(m) {
         return None;
     }
     let variable = m.tokens.first(ty.clone(), &["var"]).is_some();
@@ -270,7 +272,7 @@ fn typed(m: &mut Found) -> Option<()> {
 
 /// The words of the declaration of a type behind its name, in any order: whether its size is among them, and whether
 /// it has no members.
-fn shape(m: &mut Found) -> Option<(bool, bool)> {
+fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     const WORDS: [&str; 10] = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="];
     let tokens = &m.stuck.tokens;
     let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     diagnostic::Diagnostics,
     source::SourceId,
-    syntax::parse::{EssenceGrammar, parse, recovery::rule, scan::scan},
+    syntax::parse::{EssenceGrammar, parse_file, recovery::rule, scan::scan},
 };
 use pest::Parser;
 use std::{fmt::Write, fs};
@@ -58,7 +58,7 @@ fn recognised(rows: &[(&'static Row, Vec<TokenPattern>)], stuck: &Stuck) -> Vec<
 /// The text with the edits of its reports, and the reports.
 fn mended(text: &str) -> (String, Diagnostics) {
     let mut diagnostics = Vec::new();
-    parse(SourceId(0), text, &mut diagnostics);
+    parse_file(SourceId(0), text, &mut diagnostics);
     let mut edits: Vec<_> = diagnostics.iter().flat_map(|diagnostic| &diagnostic.edits).collect();
     edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
     let mut text = text.to_owned();
@@ -102,7 +102,7 @@ fn examples_are_recognised_and_mended() {
         }
         let (text, reports) = mended(&text);
         let mut left = Vec::new();
-        parse(SourceId(0), &text, &mut left);
+        parse_file(SourceId(0), &text, &mut left);
         if reports.iter().any(|report| !report.edits.is_empty()) && !left.is_empty() {
             wrong.push(format!(
                 "{}: {text} has {:?}",

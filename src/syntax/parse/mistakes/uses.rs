@@ -43,27 +43,29 @@ impl TokenIndex {
 }
 
 /// Whether the file has these tokens somewhere, one after the other.
-pub(super) fn has(file: &FileParser, wanted: &[&str]) -> bool {
+pub(super) fn has_tokens(file: &FileParser, wanted: &[&str]) -> bool {
     file.tokens.get_or_init(|| TokenIndex::new(file.text)).has(file.text, wanted)
 }
 
 /// Whether the file declares a name, in any way.
 pub(super) fn is_declared(file: &FileParser, name: &str) -> bool {
-    has(file, &[name, ":"]) || has(file, &[name, "be"])
+    has_tokens(file, &[name, ":"]) || has_tokens(file, &[name, "be"])
 }
 
 /// Whether the file declares a name as a domain or a type.
 pub(super) fn is_domain(file: &FileParser, name: &str) -> bool {
-    [["be", "domain"], ["be", "new"], ["new", "type"]].iter().any(|[first, second]| has(file, &[name, first, second]))
+    [["be", "domain"], ["be", "new"], ["new", "type"]]
+        .iter()
+        .any(|[first, second]| has_tokens(file, &[name, first, second]))
 }
 
 /// Whether the file declares a name with a domain that begins with a word, such as `function`.
 pub(super) fn is_declared_as(file: &FileParser, name: &str, word: &str) -> bool {
-    has(file, &[name, ":", word])
+    has_tokens(file, &[name, ":", word])
 }
 
 /// Whether a name is used as a set somewhere in the file.
 pub(super) fn used_as_set(file: &FileParser, name: &str) -> bool {
-    let beside = |word: &&str| has(file, &[word, name]) || has(file, &[name, word]);
-    has(file, &["in", name]) || ["union", "intersect", "subset", "subsetEq", "|", "="].iter().any(beside)
+    let beside = |word: &&str| has_tokens(file, &[word, name]) || has_tokens(file, &[name, word]);
+    has_tokens(file, &["in", name]) || ["union", "intersect", "subset", "subsetEq", "|", "="].iter().any(beside)
 }

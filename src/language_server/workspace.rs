@@ -1,35 +1,46 @@
 //! The texts that are open in the editor, and which model belongs to which data.
 
-use super::positions::{Encoding, LineOffsets};
-use crate::cli::{session, table::TableArgument};
-use conjure_like::{Diagnostic, Document, Outline, SourceId, SymbolKind, Text};
+use super::{
+    files::{
+        DataFile, WorkspaceFiles, file_name_of_uri, folder_of_uri, has_extension, stem_of_uri, uri_of,
+        without_percent_codes,
+    },
+    ranges::TextChange,
+};
+use crate::{
+    Diagnostic, Document, Outline, SourceId, SymbolKind, Text,
+    protocol::{Encoding, Positions},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
-    time::SystemTime,
 };
 
 /// The texts that the server knows, by their URIs.
+#[derive(Default)]
 pub(super) struct Workspace {
     pub encoding: Encoding,
     /// The model of all data, if the client names one: a path or a URI.
     pub model: Option<String>,
+    /// The models of some data, if the client names them.
+    pub models: BTreeMap<String, String>,
+    pub files: WorkspaceFiles,
     open: BTreeMap<String, OpenText>,
     /// Models that are not open, as they were when they were read.
-    closed: BTreeMap<String, (SystemTime, Arc<Subject>)>,
+    closed: BTreeMap<String, Arc<Subject>>,
     /// Texts as they were before: they are dropped when nobody waits for an answer.
     retired: Vec<Arc<Subject>>,
 }
 
 struct OpenText {
-    version: i32,
+    version: i64,
     text: String,
+    outline: Option<Arc<Outline>>,
     subject: Option<Arc<Subject>>,
     /// The text as it was read before its last changes.
     before: Option<Arc<Subject>>,
-    /// Whether the client has not heard yet what is wrong with the text.
+    /// Whether the diagnostics of the text are to be published.
     is_new: bool,
     /// Warnings that a solver has proved.
     proved: Vec<Diagnostic>,
@@ -74,22 +85,12 @@ const TABLES: [&str; 3] = ["csv", "tsv", "jsonl"];
 const PARAMETERS: [&str; 4] = ["param", "essence-param", "eprime-param", "json"];
 
 impl Workspace {
-    pub(super) fn new() -> Self {
-        Workspace {
-            encoding: Encoding::Utf16,
-            model: None,
-            open: BTreeMap::new(),
-            closed: BTreeMap::new(),
-            retired: Vec::new(),
-        }
-    }
-
     /// A text is opened, or has another content now.
-    pub(super) fn set(&mut self, uri: &str, version: i32, text: String) {
+    pub(super) fn set(&mut self, uri: &str, version: i64, text: String) {
         let before = self.open.remove(uri);
         let is_open = before.is_some();
         let before = before.and_then(|open| open.subject.or(open.before)).filter(|subject| subject.is_model());
-        let open = OpenText { version, text, subject: None, before, is_new: true, proved: Vec::new() };
+        let open = OpenText { version, text, outline: None, subject: None, before, is_new: true, proved: Vec::new() };
         self.open.insert(uri.to_owned(), open);
         match is_open {
             // Another text may have another model now.
@@ -100,8 +101,20 @@ impl Workspace {
         }
     }
 
-    pub(super) fn text(&self, uri: &str) -> Option<&str> {
-        self.open.get(uri).map(|open| open.text.as_str())
+    /// Changes an open text.
+    pub(super) fn change(&mut self, uri: &str, version: i64, changes: Vec<TextChange>) {
+        let Some(open) = self.open.get(uri) else { return };
+        let mut text = open.text.clone();
+        for change in changes {
+            match change.range {
+                None => text = change.text,
+                Some(range) => {
+                    let range = range.bytes(&Positions::new(&text, self.encoding));
+                    text.replace_range(range, &change.text);
+                }
+            }
+        }
+        self.set(uri, version, text);
     }
 
     pub(super) fn close(&mut self, uri: &str) {
@@ -130,18 +143,16 @@ impl Workspace {
         }
     }
 
-    /// Drops what nobody will ask for again.
-    pub(super) fn drop_retired(&mut self) {
-        self.retired.clear();
+    /// The texts whose diagnostics are to be published, with their versions.
+    pub(super) fn unpublished(&self) -> Vec<(String, i64)> {
+        let new = self.open.iter().filter(|(_, open)| open.is_new);
+        new.map(|(uri, open)| (uri.clone(), open.version)).collect()
     }
 
-    /// The texts whose mistakes the client has not heard of, which it then has.
-    pub(super) fn news(&mut self) -> Vec<(String, i32)> {
-        let news = self
-            .open
-            .iter_mut()
-            .filter_map(|(uri, open)| std::mem::take(&mut open.is_new).then(|| (uri.clone(), open.version)));
-        news.collect()
+    /// Marks all diagnostics as published, and drops what nobody will ask for again.
+    pub(super) fn set_published(&mut self) {
+        self.open.values_mut().for_each(|open| open.is_new = false);
+        self.retired.clear();
     }
 
     /// An open text, read; `None` if it is not open.
@@ -154,10 +165,15 @@ impl Workspace {
         if let Some(subject) = &open.subject {
             return Some(subject.clone());
         }
-        let text = Text::new(name(uri), open.text.as_str());
-        let subject = Arc::new(match self.model_of(uri, &text) {
+        let text = Text::new(file_name_of_uri(uri), open.text.as_str());
+        let model = self.model_of(uri, &text);
+        let parameters = model.as_ref().map(|model| self.parameters_of(uri, &text, model)).unwrap_or_default();
+        if !self.files.unanswered().is_empty() {
+            return None;
+        }
+        let open = self.open.get_mut(uri)?;
+        let subject = Arc::new(match model {
             Some(model) => {
-                let parameters = self.parameters_of(uri, &text, &model);
                 let texts: Vec<Text> = parameters.iter().map(|(_, text)| text.clone()).collect();
                 let document = Document::data(&model.document, &texts, &text);
                 let uris = parameters.into_iter().map(|(uri, _)| uri);
@@ -165,18 +181,15 @@ impl Workspace {
                 Subject { document, uris }
             }
             None => {
-                let before = self.open.get(uri).and_then(|open| open.before.clone());
-                let document = match before {
+                let document = match &open.before {
                     Some(before) => before.document.changed(&text.text),
                     None => Document::model(&text),
                 };
                 Subject { document, uris: vec![uri.to_owned()] }
             }
         });
-        if let Some(open) = self.open.get_mut(uri) {
-            open.subject = Some(subject.clone());
-            self.retired.extend(open.before.take());
-        }
+        open.subject = Some(subject.clone());
+        self.retired.extend(open.before.take());
         Some(subject)
     }
 
@@ -206,7 +219,7 @@ impl Workspace {
         self.open.get(uri).map_or(&[], |open| &open.proved)
     }
 
-    /// Takes the warnings that a solver has proved about an open text; the client hears of them if they are others.
+    /// Takes the warnings that a solver has proved about an open text.
     pub(super) fn prove(&mut self, uri: &str, proved: Vec<Diagnostic>) {
         if let Some(open) = self.open.get_mut(uri)
             && open.proved != proved
@@ -216,12 +229,19 @@ impl Workspace {
         }
     }
 
-    /// Drops the warnings that a solver has proved; the client hears of it.
+    /// Drops the warnings that a solver has proved.
     pub(super) fn drop_proved(&mut self) {
         for open in self.open.values_mut() {
             open.is_new |= !open.proved.is_empty();
             open.proved.clear();
         }
+    }
+
+    /// The outline of an open text.
+    fn outline(&mut self, uri: &str, text: &Text) -> Arc<Outline> {
+        let open = self.open.get_mut(uri).map(|open| &mut open.outline);
+        let read = || Arc::new(Outline::read(text));
+        open.map_or_else(read, |known| known.get_or_insert_with(read).clone())
     }
 
     /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
@@ -230,23 +250,23 @@ impl Workspace {
         if has_extension(uri, &MODELS) {
             return None;
         }
-        let outline = Outline::read(text);
+        let outline = self.outline(uri, text);
         if outline.is_model || outline.values.is_empty() && !is_data(uri) {
             return None;
         }
-        if let Some(model) = self.model.clone() {
-            let model = if model.contains("://") { model } else { self.uri_of(Path::new(&model)) };
+        if let Some(model) = self.model.as_ref().or(self.models.get(uri)).cloned() {
+            let model = self.known(if model.contains("://") { model } else { uri_of(Path::new(&model)) });
             return if model == uri { None } else { self.model_text(&model) };
         }
         let models = self.neighbours(uri, "models", &MODELS);
-        let stem = stem(uri);
-        let by_name = models.iter().filter(|model| stem.starts_with(&*self::stem(model)));
-        if let Some(model) = by_name.max_by_key(|model| self::stem(model).len()) {
-            return self.model_text(&model.clone());
+        let stem = stem_of_uri(uri);
+        let by_name = models.iter().filter(|model| stem.starts_with(&*self::stem_of_uri(model)));
+        if let Some(model) = by_name.max_by_key(|model| self::stem_of_uri(model).len()) {
+            return self.model_text(model);
         }
         // Without a name that fits, the only model that takes these values.
-        let mut fitting =
-            models.iter().filter_map(|model| self.model_text(model)).filter(|model| takes(model, &outline));
+        let texts: Vec<Arc<Subject>> = models.iter().filter_map(|model| self.model_text(model)).collect();
+        let mut fitting = texts.into_iter().filter(|model| takes(model, &outline));
         fitting.next().filter(|_| fitting.next().is_none())
     }
 
@@ -258,22 +278,19 @@ impl Workspace {
                 None => self.subject(uri).filter(|subject| subject.is_model()),
             };
         }
-        let path = path_of(uri)?;
-        let modified = fs::metadata(&path).and_then(|data| data.modified()).ok()?;
-        if let Some((read, subject)) = self.closed.get(uri)
-            && *read == modified
-        {
+        let text = self.files.text(uri)?;
+        if let Some(subject) = self.closed.get(uri).filter(|subject| subject.document.text() == text) {
             return Some(subject.clone());
         }
-        let text = Text::new(name(uri), session::text(&path)?);
-        let subject = Arc::new(Subject { document: Document::model(&text), uris: vec![uri.to_owned()] });
-        self.closed.insert(uri.to_owned(), (modified, subject.clone()));
+        let document = Document::model(&Text::new(file_name_of_uri(uri), text));
+        let subject = Arc::new(Subject { document, uris: vec![uri.to_owned()] });
+        self.closed.insert(uri.to_owned(), subject.clone());
         Some(subject)
     }
 
     /// The parameters that a solution is for: the file with the longest name that stands in the name of the solution.
-    fn parameters_of(&self, uri: &str, text: &Text, model: &Subject) -> Vec<(String, Text)> {
-        let values = Outline::read(text).values;
+    fn parameters_of(&mut self, uri: &str, text: &Text, model: &Subject) -> Vec<(String, Text)> {
+        let values = &self.outline(uri, text).values;
         let items = model.document.outline();
         let of_kind = |wanted: SymbolKind| items.iter().filter(move |item| item.kind == Some(wanted));
         let is_solution = of_kind(SymbolKind::Find).any(|find| values.contains(&find.name));
@@ -281,7 +298,7 @@ impl Workspace {
         if !is_solution || is_complete {
             return Vec::new();
         }
-        let stem = stem(uri);
+        let stem = stem_of_uri(uri);
         let is_part = |part: &str| {
             let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
             stem.strip_prefix(part).is_some_and(ends_word)
@@ -290,58 +307,63 @@ impl Workspace {
                     .any(|(at, _)| at > 0 && stem[..at].ends_with('-') && ends_word(&stem[at + part.len()..]))
         };
         let files = self.neighbours(uri, "params", &PARAMETERS);
-        let named = files.into_iter().filter(|file| file != uri && is_part(&self::stem(file)));
-        let best = named.max_by_key(|file| self::stem(file).len());
+        let named = files.into_iter().filter(|file| file != uri && is_part(&self::stem_of_uri(file)));
+        let best = named.max_by_key(|file| self::stem_of_uri(file).len());
         best.and_then(|uri| self.content(&uri).map(|text| (uri, text))).into_iter().collect()
     }
 
     /// A text as it is in the editor, or else in its file.
-    pub(super) fn content(&self, uri: &str) -> Option<Text> {
+    pub(super) fn content(&mut self, uri: &str) -> Option<Text> {
         let text = match self.open.get(uri) {
             Some(open) => open.text.clone(),
-            None => session::text(&path_of(uri)?)?,
+            None => self.files.text(uri)?,
         };
-        Some(Text::new(name(uri), text))
+        Some(Text::new(file_name_of_uri(uri), text))
     }
 
-    /// The data that a command names for a model: the URI of a text, or a table as on the command line, whose file is
-    /// found from the folder of the model. A table has the URI of its file. The error says why it cannot be read.
-    pub(super) fn data(&self, model: &str, named: &str) -> Result<(Text, Option<String>), String> {
-        let folder = path_of(model).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default();
-        let table = Some(named).filter(|named| !named.contains("://"));
-        let Some(table) = table.and_then(|word| TableArgument::read(Path::new(word), &folder)) else {
-            let text = self.content(named).or_else(|| self.content(&self.uri_of(&folder.join(named))));
-            return text.map(|text| (text, None)).ok_or_else(|| format!("cannot read `{named}`"));
-        };
-        let uri = self.uri_of(&table.file);
-        // People know the file by its name in the folder.
-        let name = table.file.strip_prefix(&folder).unwrap_or(&table.file).display().to_string();
-        let text = session::table(&table, &name, self.text(&uri)).map_err(|wrong| wrong.message)?;
-        Ok((text, Some(uri)))
+    /// The data that a command names for a model: the URI of a text, or a word of the command line. Data other than
+    /// parameter files have the URI of their file. The error says why the data cannot be read.
+    pub(super) fn data(&mut self, model: &str, named: &str) -> Result<(Text, Option<String>), String> {
+        if named.contains("://") {
+            return self.content(named).map(|text| (text, None)).ok_or_else(|| format!("cannot read `{named}`"));
+        }
+        let DataFile { uri, name, text, error, parameter, columns } = self.files.data(model, named);
+        let uri = self.known(uri);
+        // The sheet of a workbook has the name of the sheet behind the one of the file.
+        let open =
+            self.open.get(&uri).filter(|_| without_percent_codes(&uri).ends_with(&name)).map(|open| open.text.clone());
+        let text = open.or(text).ok_or(error)?;
+        Ok(match parameter {
+            Some(parameter) => (Text::table(name, text, parameter, columns), Some(uri)),
+            None => (Text::new(name, text), None),
+        })
     }
 
     /// The URI of a file, as the client writes it if the file is open.
-    fn uri_of(&self, path: &Path) -> String {
-        let open = self.open.keys().find(|uri| path_of(uri).is_some_and(|open| open == path));
-        open.cloned().unwrap_or_else(|| uri_of(path))
+    fn known(&self, uri: String) -> String {
+        let path = without_percent_codes(&uri);
+        self.open.keys().find(|open| without_percent_codes(open) == path).cloned().unwrap_or(uri)
     }
 
     /// The files with certain endings in the folder of a text and in a folder beside it, and such open texts.
-    fn neighbours(&self, uri: &str, beside: &str, extensions: &[&str]) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        let Some(path) = path_of(uri) else {
+    fn neighbours(&mut self, uri: &str, beside: &str, extensions: &[&str]) -> BTreeSet<String> {
+        let Some(folder) = folder_of_uri(uri) else {
             return self.open.keys().filter(|open| has_extension(open, extensions)).cloned().collect();
         };
-        let folder = path.parent().unwrap_or(Path::new("/"));
-        let sibling = folder.parent().map(|parent| parent.join(beside));
-        let folders: Vec<PathBuf> = [folder.to_owned()].into_iter().chain(sibling).collect();
-        for entry in folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
-            found.insert(self.uri_of(&entry.path()));
-        }
-        let is_near =
-            |uri: &&String| path_of(uri).is_some_and(|path| folders.iter().any(|near| path.parent() == Some(near)));
+        let sibling = folder_of_uri(folder).map(|parent| format!("{parent}/{beside}"));
+        let folders: Vec<String> = [folder.to_owned()].into_iter().chain(sibling).collect();
+        let files: Vec<String> = folders.iter().flat_map(|folder| self.files.folder(folder)).collect();
+        let mut found: BTreeSet<String> = files.into_iter().filter(|uri| has_extension(uri, extensions)).collect();
+        let open: BTreeMap<String, &String> = self.open.keys().map(|uri| (without_percent_codes(uri), uri)).collect();
+        found = found
+            .into_iter()
+            .map(|uri| open.get(&without_percent_codes(&uri)).map_or(uri, |open| open.to_string()))
+            .collect();
+        let is_near = |uri: &&String| {
+            let folder = folder_of_uri(uri).map(without_percent_codes);
+            has_extension(uri, extensions) && folders.iter().any(|near| Some(without_percent_codes(near)) == folder)
+        };
         found.extend(self.open.keys().filter(is_near).cloned());
-        found.retain(|uri| has_extension(uri, extensions));
         found
     }
 }
@@ -358,84 +380,4 @@ fn takes(model: &Subject, outline: &Outline) -> bool {
 
 fn is_data(uri: &str) -> bool {
     has_extension(uri, &PARAMETERS) || has_extension(uri, &["solution"])
-}
-
-fn has_extension(uri: &str, extensions: &[&str]) -> bool {
-    uri.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
-}
-
-/// The name of a file without its ending.
-fn stem(uri: &str) -> String {
-    let name = name(uri);
-    name.rsplit_once('.').map_or(name.clone(), |(stem, _)| stem.to_owned())
-}
-
-/// The name of a file.
-fn name(uri: &str) -> String {
-    let decoded = decoded(uri);
-    decoded.rsplit('/').next().unwrap_or(&decoded).to_owned()
-}
-
-/// The path of a file with this URI.
-fn path_of(uri: &str) -> Option<PathBuf> {
-    let path = decoded(uri.strip_prefix("file://")?);
-    // `/C:/…`
-    let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
-    Some(PathBuf::from(drive.map_or(path.clone(), str::to_owned)))
-}
-
-/// The URI of a file, as editors write it.
-fn uri_of(path: &Path) -> String {
-    let mut uri = "file://".to_owned();
-    let path = path.to_string_lossy().replace('\\', "/");
-    if !path.starts_with('/') {
-        uri.push('/');
-    }
-    for byte in path.bytes() {
-        match byte {
-            b'/' | b'-' | b'_' | b'.' | b'~' => uri.push(byte as char),
-            byte if byte.is_ascii_alphanumeric() => uri.push(byte as char),
-            byte => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
-}
-
-/// A text in which `%41` stands for `A`.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &behind[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The text with the changes of a client.
-pub(super) fn changed(
-    text: &str,
-    changes: Vec<lsp_types::TextDocumentContentChangeEvent>,
-    encoding: Encoding,
-) -> String {
-    let mut text = text.to_owned();
-    for change in changes {
-        match change.range {
-            None => text = change.text,
-            Some(range) => {
-                let range = LineOffsets::new(&text, encoding).offsets(range);
-                text.replace_range(range, &change.text);
-            }
-        }
-    }
-    text
 }

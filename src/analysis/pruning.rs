@@ -1,0 +1,243 @@
+//! Where the bindings of a comprehension can be cut before all names are bound: conditions that can be checked earlier
+//! than they are written, and equations that leave few values for a name.
+//!
+//! Lowering uses what does not depend on decisions, the evaluator all. The conditions stay where they are written as
+//! well, so a comprehension means the same without its [`Pruning`]. A condition moves to the front of a generator only
+//! if this generator has a value whatever is bound before it: an undefined one would make the whole undefined.
+//!
+//! A new kind of narrowing is a variant of [`Narrowing`], found in [`Narrowing::of`] and followed in
+//! `instance/pruning.rs`.
+
+use super::model::{
+    Comprehension, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, LocalId, LocalOrigin, Narrowing,
+    Pattern, Pruning, Qualifier, Range, SignedSummand, TypedModel,
+};
+use crate::{language::Type, operators::symbols};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+impl Comprehension {
+    /// The comprehension of a model.
+    pub(crate) fn new(body: Expr, qualifiers: Vec<Qualifier>, model: &TypedModel) -> Self {
+        let pruning = |guards: &[&Expr]| Pruning::of(&qualifiers, guards, model).map(Arc::new);
+        let pruning_under = guards(&body).and_then(|(absorbing, guards)| Some((absorbing, pruning(&guards)?)));
+        Comprehension { pruning: pruning(&[]), pruning_under, body, qualifiers }
+    }
+}
+
+impl Pruning {
+    /// What the conditions of some qualifiers, and guards behind them, cut. `None` if that is nothing.
+    fn of(qualifiers: &[Qualifier], guards: &[&Expr], model: &TypedModel) -> Option<Pruning> {
+        let names = NamePositions::of(qualifiers);
+        let mut pruning =
+            Pruning { checks: vec![Vec::new(); qualifiers.len() + 1], narrowings: vec![None; qualifiers.len()] };
+        for (written, qualifier) in qualifiers.iter().enumerate() {
+            if let Qualifier::Condition(condition) = qualifier {
+                pruning.add(condition, written, (qualifiers, &names), model);
+            }
+        }
+        for guard in guards {
+            pruning.add(guard, qualifiers.len(), (qualifiers, &names), model);
+        }
+        let has_some = pruning.checks.iter().any(|checks| !checks.is_empty());
+        (has_some || pruning.narrowings.iter().any(Option::is_some)).then_some(pruning)
+    }
+
+    /// Adds the parts of a condition that is written at a place.
+    fn add(
+        &mut self,
+        condition: &Expr,
+        written: usize,
+        (qualifiers, names): (&[Qualifier], &NamePositions),
+        model: &TypedModel,
+    ) {
+        if let ExprKind::Apply(operator, parts) = &condition.kind
+            && operator.symbol == symbols::AND
+        {
+            return parts.iter().for_each(|part| self.add(part, written, (qualifiers, names), model));
+        }
+        let earliest = names.last_in(condition);
+        let first = earliest.map_or(0, |position| position + 1);
+        if first > written {
+            return;
+        }
+        let between = &qualifiers[first..written];
+        let place = between.iter().rposition(|one| !is_surely_defined(one, model)).map_or(first, |at| first + at + 1);
+        if let Some(position) = earliest.filter(|_| place == first)
+            && let Some(Qualifier::Generator(Pattern::Name(name), GeneratorRange::Domain(ExprDomain::Int(_)))) =
+                qualifiers.get(position)
+            && self.narrowings[position].is_none()
+        {
+            self.narrowings[position] = Narrowing::of(condition, *name, names);
+        }
+        // What stands right behind the last name, or behind other conditions, is checked at once anyway.
+        if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
+            self.checks[place].push(condition.clone());
+        }
+    }
+}
+
+/// The names that qualifiers bind, with their positions.
+struct NamePositions(FxHashMap<LocalId, usize>);
+
+impl NamePositions {
+    fn of(qualifiers: &[Qualifier]) -> Self {
+        let mut names = FxHashMap::default();
+        for (position, qualifier) in qualifiers.iter().enumerate() {
+            if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+                pattern.names(&mut |name| {
+                    names.insert(name, position);
+                });
+            }
+        }
+        NamePositions(names)
+    }
+
+    /// The last qualifier that binds a name of an expression.
+    fn last_in(&self, expr: &Expr) -> Option<usize> {
+        let mut last = None;
+        for_each_local(expr, &mut |name| last = last.max(self.0.get(&name).copied()));
+        last
+    }
+
+    /// The use of the name in an expression.
+    fn use_of(&self, name: LocalId, expr: &Expr) -> NameUse {
+        let (mut has_name, mut has_others) = (false, false);
+        for_each_local(expr, &mut |local| {
+            has_name |= local == name;
+            has_others |= local != name && self.0.contains_key(&local);
+        });
+        match (has_name, has_others) {
+            (false, _) => NameUse::Without,
+            (true, false) => NameUse::Alone,
+            (true, true) => NameUse::WithOthers,
+        }
+    }
+}
+
+/// How an expression uses a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NameUse {
+    Without,
+    /// It has no other name of the comprehension.
+    Alone,
+    WithOthers,
+}
+
+fn for_each_local(expr: &Expr, visit: &mut dyn FnMut(LocalId)) {
+    if let ExprKind::Local(name) = expr.kind {
+        visit(name);
+    }
+    expr.for_each_part(&mut |part| for_each_local(part, visit));
+}
+
+impl Narrowing {
+    /// What a condition says of a name, all others of which are bound before it.
+    fn of(condition: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
+        let ExprKind::Apply(operator, operands) = &condition.kind else { return None };
+        match (operator.symbol, operands.as_slice()) {
+            (symbols::EQUAL, [left, right]) => Self::equation(left, right, name, names),
+            (symbols::IN, [member, collection]) => match &member.kind {
+                _ if member.is_local(name) => {
+                    (names.use_of(name, collection) == NameUse::Without).then(|| Narrowing::Member(collection.clone()))
+                }
+                ExprKind::Tuple(items) => {
+                    let at = items.iter().position(|item| item.is_local(name))?;
+                    let mut others = items.iter().enumerate().filter(|(position, _)| *position != at);
+                    let is_known = others.all(|(_, item)| names.use_of(name, item) == NameUse::Without);
+                    let is_row = is_known && names.last_in(collection).is_none();
+                    is_row.then(|| Narrowing::Row { items: items.clone(), at, collection: collection.clone() })
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn equation(left: &Expr, right: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
+        // Only integers have signs.
+        let is_sum = matches!(left.ty, Type::Int(_));
+        let (mut summands, mut own, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        add_summands(left, false, &mut summands);
+        add_summands(right, is_sum, &mut summands);
+        for SignedSummand { value, is_negative } in summands {
+            match names.use_of(name, &value) {
+                NameUse::Alone => own.push(SignedSummand { value, is_negative }),
+                NameUse::Without => others.push(SignedSummand { value, is_negative: is_negative != is_sum }),
+                NameUse::WithOthers => return None,
+            }
+        }
+        if own.first().is_some_and(|first| first.is_negative) {
+            let all = own.iter_mut().chain(&mut others);
+            all.for_each(|summand| summand.is_negative = !summand.is_negative);
+        }
+        (!own.is_empty()).then_some(Narrowing::Equation { own, others })
+    }
+}
+
+/// Adds what an integer is the sum of, or the value itself.
+fn add_summands(expr: &Expr, is_negative: bool, found: &mut Vec<SignedSummand>) {
+    if let (ExprKind::Apply(operator, operands), Type::Int(_)) = (&expr.kind, &expr.ty) {
+        match (operator.symbol, operands.as_slice()) {
+            (symbols::PLUS, [left, right]) => {
+                add_summands(left, is_negative, found);
+                return add_summands(right, is_negative, found);
+            }
+            (symbols::MINUS, [left, right]) => {
+                add_summands(left, is_negative, found);
+                return add_summands(right, !is_negative, found);
+            }
+            (symbols::NEGATE, [inner]) => return add_summands(inner, !is_negative, found),
+            _ => {}
+        }
+    }
+    found.push(SignedSummand { value: expr.clone(), is_negative });
+}
+
+/// The conditions without which the body of a comprehension is the neutral element of an operator around the
+/// comprehension, and the absorbing element of this operator: what an implication under `and` assumes, the operands of
+/// a conjunction under `or`.
+fn guards(body: &Expr) -> Option<(bool, Vec<&Expr>)> {
+    let ExprKind::Apply(operator, operands) = &body.kind else { return None };
+    match (operator.symbol, operands.as_slice()) {
+        (symbols::IMPLIES, [condition, inner]) => {
+            let inner = guards(inner).filter(|(absorbing, _)| !absorbing);
+            Some((false, std::iter::once(condition).chain(inner.into_iter().flat_map(|(_, more)| more)).collect()))
+        }
+        (symbols::AND, operands) => Some((true, operands.iter().collect())),
+        _ => None,
+    }
+}
+
+/// Whether a qualifier has a value whatever its names stand for. Conservative.
+pub(crate) fn is_surely_defined(qualifier: &Qualifier, model: &TypedModel) -> bool {
+    let has_value = |expr: &Expr| has_value(expr, model);
+    match qualifier {
+        Qualifier::Condition(_) | Qualifier::Letting(..) => true,
+        Qualifier::Generator(_, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => has_value(value),
+        Qualifier::Generator(_, GeneratorRange::Domain(domain)) => match domain {
+            ExprDomain::Bool => true,
+            ExprDomain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => ranges.iter().all(|range| match range {
+                Range::Single(value) => has_value(value),
+                Range::Interval(low, high) => low.iter().chain(high).all(has_value),
+            }),
+            _ => false,
+        },
+    }
+}
+
+fn has_value(expr: &Expr, model: &TypedModel) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) => true,
+        ExprKind::Global(id) => match &model.declaration(*id).kind {
+            DeclarationKind::Letting(value) => has_value(value, model),
+            _ => true,
+        },
+        // The value of a letting may be undefined.
+        ExprKind::Local(name) => matches!(model.locals[name.0 as usize], LocalOrigin::Domain(_)),
+        ExprKind::Apply(operator, operands) => {
+            expr.ty == Type::Bool || operator.is_total && operands.iter().all(|operand| has_value(operand, model))
+        }
+        _ => expr.ty == Type::Bool,
+    }
+}

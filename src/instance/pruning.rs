@@ -1,0 +1,182 @@
+//! The run of a [`Pruning`]: checks of conditions before all names are bound, and the few values of a name that an
+//! equation leaves. What cannot be evaluated cuts nothing: it is met again where it is written.
+
+use super::{Environment, comprehension::members_of, evaluate};
+use crate::{
+    analysis::model::{Expr, LocalId, Narrowing, Pruning, SignedSummand},
+    language::{IntSet, Stop, Value},
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Of a domain with fewer values, all are tried.
+const FEW_VALUES: u128 = 4;
+/// The most values of a name for which sums are kept.
+const MOST_SUMS: u128 = 2_000_000;
+
+/// A pruning, and what a walk over the bindings of its comprehension has found out.
+pub(crate) struct PruningRun {
+    pruning: Arc<Pruning>,
+    /// For each qualifier: the values of its name by what stands for them.
+    tables: Vec<NarrowingTable>,
+}
+
+struct NarrowingTable {
+    /// The values of the name, in order, by the sum that they make or by the other items of their tuples.
+    values: FxHashMap<Value, Vec<i64>>,
+    /// The values of the name whose sums are known.
+    known: IntSet,
+    /// Whether the tuples of a collection are in the table.
+    is_listed: bool,
+}
+
+impl PruningRun {
+    pub(crate) fn new(pruning: &Arc<Pruning>) -> Self {
+        let tables = pruning.narrowings.iter().map(|_| NarrowingTable::empty()).collect();
+        PruningRun { pruning: pruning.clone(), tables }
+    }
+
+    /// Whether a condition leaves few values for the name that a qualifier binds.
+    pub(crate) fn narrows(&self, position: usize) -> bool {
+        self.pruning.narrowings[position].is_some()
+    }
+
+    /// Whether the conditions that can be checked at a place hold, those that are fixed; `None` if there are none.
+    pub(crate) fn holds(&self, place: usize, env: &mut Environment, is_fixed: impl Fn(&Expr) -> bool) -> Option<bool> {
+        let mut known = None;
+        for condition in self.pruning.checks[place].iter().filter(|condition| is_fixed(condition)) {
+            if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
+                return Some(false);
+            }
+            known = Some(true);
+        }
+        known
+    }
+
+    /// The values of the domain that a condition leaves for the name that a qualifier binds, in order; `None` if
+    /// nothing is known.
+    pub(crate) fn values(
+        &mut self,
+        position: usize,
+        (name, domain): (LocalId, &IntSet),
+        env: &mut Environment,
+        is_fixed: impl Fn(&Expr) -> bool,
+    ) -> Option<Vec<i64>> {
+        if domain.size().is_some_and(|size| size < FEW_VALUES) {
+            return None;
+        }
+        let pruning = self.pruning.clone();
+        let table = &mut self.tables[position];
+        match pruning.narrowings[position].as_ref()? {
+            Narrowing::Equation { own, others } => {
+                if !own.iter().chain(others).all(|summand| is_fixed(&summand.value)) {
+                    return None;
+                }
+                let wanted = sum_of_summands(others, env).ok()?;
+                if let [SignedSummand { value, .. }] = own.as_slice()
+                    && value.is_local(name)
+                {
+                    return Some(integers_within(domain, [wanted]));
+                }
+                table.add_sums(own, (name, domain), env)?;
+                Some(table.found(&wanted, domain))
+            }
+            Narrowing::Row { items, at, collection } => {
+                if !items.iter().chain([collection]).all(|part| part.is_local(name) || is_fixed(part)) {
+                    return None;
+                }
+                let mut others = items.iter().enumerate().filter(|(position, _)| position != at);
+                let wanted: Option<Vec<Value>> = others.try_fold(Vec::new(), |mut found, (_, item)| {
+                    found.push(evaluate(item, env).ok()?);
+                    Some(found)
+                });
+                let wanted = Value::tuple(wanted?);
+                if !table.is_listed {
+                    table.add_rows(*at, &evaluate(collection, env).ok()?);
+                }
+                Some(table.found(&wanted, domain))
+            }
+            Narrowing::Member(collection) => {
+                let collection = is_fixed(collection).then(|| evaluate(collection, env).ok())??;
+                let members = members_of(&collection);
+                let is_less = domain.size().is_none_or(|size| (members.len() as u128) < size);
+                is_less.then(|| integers_within(domain, members.iter()))
+            }
+        }
+    }
+}
+
+impl NarrowingTable {
+    fn empty() -> Self {
+        NarrowingTable { values: FxHashMap::default(), known: IntSet::empty(), is_listed: false }
+    }
+
+    /// Adds the sums of the values that have none yet.
+    fn add_sums(
+        &mut self,
+        own: &[SignedSummand],
+        (name, domain): (LocalId, &IntSet),
+        env: &mut Environment,
+    ) -> Option<()> {
+        if domain.is_subset(&self.known) {
+            return Some(());
+        }
+        let all = self.known.union(domain);
+        if all.size().is_none_or(|size| size > MOST_SUMS) {
+            return None;
+        }
+        for value in domain.iter().filter(|value| !self.known.contains(*value)) {
+            env.bind_local(name, Value::Int(value));
+            match sum_of_summands(own, env) {
+                Ok(sum) => self.values.entry(sum).or_default().push(value),
+                // An equation with an undefined side does not hold.
+                Err(Stop::Undefined) => {}
+                Err(Stop::Fault(_)) => return None,
+            }
+        }
+        self.known = all;
+        Some(())
+    }
+
+    /// Adds the tuples of a collection by their items but for one.
+    fn add_rows(&mut self, at: usize, collection: &Value) {
+        for row in members_of(collection).iter() {
+            let Value::Tuple(items) = row else { continue };
+            let Some(Value::Int(value)) = items.get(at) else { continue };
+            let others = items.iter().enumerate().filter(|(position, _)| *position != at);
+            let others: Vec<Value> = others.map(|(_, item)| item.clone()).collect();
+            self.values.entry(Value::tuple(others)).or_default().push(*value);
+        }
+        self.is_listed = true;
+    }
+
+    fn found(&self, wanted: &Value, domain: &IntSet) -> Vec<i64> {
+        let found = self.values.get(wanted).into_iter().flatten();
+        integers_within(domain, found.map(|value| Value::Int(*value)))
+    }
+}
+
+/// The integers among some values that are in a domain, in order.
+fn integers_within(domain: &IntSet, values: impl IntoIterator<Item = Value>) -> Vec<i64> {
+    let int = |value| if let Value::Int(value) = value { Some(value) } else { None };
+    let mut found: Vec<i64> = values.into_iter().filter_map(int).filter(|value| domain.contains(*value)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The value of a sum; of any type, if it has one summand.
+fn sum_of_summands(summands: &[SignedSummand], env: &mut Environment) -> Result<Value, Stop> {
+    if let [SignedSummand { value, is_negative: false }] = summands {
+        return evaluate(value, env);
+    }
+    let mut sum = 0i64;
+    for SignedSummand { value, is_negative } in summands {
+        let value = evaluate(value, env)?.as_int();
+        let next = if *is_negative { sum.checked_sub(value) } else { sum.checked_add(value) };
+        // Too large for an integer, so no value is known.
+        let Some(next) = next else { return Err(Stop::Undefined) };
+        sum = next;
+    }
+    Ok(Value::Int(sum))
+}

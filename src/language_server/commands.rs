@@ -1,0 +1,204 @@
+//! Commands. Each asks one question of `protocol`, which the host has answered elsewhere, so that the server goes on
+//! answering.
+
+use super::{
+    Answered, ErrorCode, Reaction, RequestError,
+    diagnostics::{of_tables, on_lines},
+    message_json, message_parameters, notification, refused_message, response,
+    workspace::Workspace,
+};
+use crate::{ModelCommand, SolverName, Text};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The client's settings for commands. 0 and an empty name stand for a setting that is not made.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct SearchSettings {
+    solver: String,
+    /// A number of seconds.
+    limit_time: f64,
+    threads: usize,
+}
+
+/// The parameters of a request for a command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CommandRequest {
+    command: String,
+    #[serde(default)]
+    arguments: Vec<Value>,
+    work_done_token: Option<Value>,
+}
+
+/// The commands that run.
+#[derive(Default)]
+pub(super) struct Commands {
+    pub settings: SearchSettings,
+    /// The running commands by their tasks.
+    running: BTreeMap<u64, RunningCommand>,
+}
+
+/// A command whose request is not answered yet.
+struct RunningCommand {
+    /// The id of the client's request.
+    id: Value,
+    /// Where the client shows the progress.
+    token: Option<Value>,
+    name: &'static str,
+    /// The last solution, which is the first one or a best one.
+    solution: Option<Value>,
+    /// The tables among the data, with the URIs of their files.
+    tables: Vec<(Text, String)>,
+}
+
+/// What the names of the commands begin with.
+const PREFIX: &str = "conjure-like.";
+
+/// The commands, each with the verb of its question.
+const COMMANDS: [(&str, &str); 7] = [
+    ("solve", "solve"),
+    ("why", "why"),
+    ("hint", "hint"),
+    ("picture", "solve"),
+    ("search", "search"),
+    ("form", "form"),
+    ("tables", "check"),
+];
+
+/// The name of a command in the protocol.
+pub(super) fn command_name(command: ModelCommand) -> String {
+    format!("{PREFIX}{command}")
+}
+
+/// The names of all commands.
+pub(super) fn command_names() -> Vec<String> {
+    COMMANDS.iter().map(|(name, _)| format!("{PREFIX}{name}")).collect()
+}
+
+impl SearchSettings {
+    /// Adds the settings to a question.
+    fn add_to(&self, question: &mut Value) -> Result<(), RequestError> {
+        if !self.solver.is_empty() {
+            let solver = self.solver.parse::<SolverName>();
+            question["solver"] =
+                solver.map_err(|unknown| refused_message(ErrorCode::RequestFailed, unknown))?.name().into();
+        }
+        if self.limit_time > 0.0 {
+            question["limit"] = self.limit_time.into();
+        }
+        if self.threads > 0 {
+            question["threads"] = self.threads.into();
+        }
+        Ok(())
+    }
+}
+
+/// A text of a question.
+pub(super) fn named_text(text: &Text) -> Value {
+    let mut named = json!({ "name": text.name, "text": text.text });
+    if let Some(table) = text.table_use() {
+        named["parameter"] = (*table.parameter).into();
+        named["columns"] = (*table.columns).into();
+    }
+    named
+}
+
+impl Commands {
+    /// Starts a command, as the task of this number.
+    pub(super) fn start(
+        &mut self,
+        task: u64,
+        id: &Value,
+        params: &Value,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Reaction>, RequestError> {
+        let invalid = |what: &str| refused_message(ErrorCode::InvalidParams, what);
+        let CommandRequest { command, arguments, work_done_token: token } = message_parameters(params)?;
+        let known = command.strip_prefix(PREFIX).and_then(|name| COMMANDS.iter().find(|(known, _)| *known == name));
+        let (name, verb) = known.ok_or_else(|| invalid(&format!("there is no command `{command}`")))?;
+        let uri = arguments.first().and_then(Value::as_str).ok_or_else(|| invalid("the model's URI is missing"))?;
+        let data: Vec<&str> = match arguments.get(1) {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(uris)) => uris.iter().filter_map(Value::as_str).collect(),
+            Some(_) => return Err(invalid("the data are a list of URIs and tables")),
+        };
+        let failed = |why: String| refused_message(ErrorCode::RequestFailed, why);
+        let model = workspace.content(uri).ok_or_else(|| failed(format!("cannot read `{uri}`")));
+        // All files are asked about before one of them is missing.
+        let data: Vec<_> = data.into_iter().map(|named| workspace.data(uri, named)).collect();
+        let (model, data) = (model?, data.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?);
+        let texts: Vec<Value> = data.iter().map(|(text, _)| named_text(text)).collect();
+        let mut request = json!({ "verb": verb, "model": named_text(&model), "data": texts });
+        self.settings.add_to(&mut request)?;
+        if *verb == "solve" {
+            request["pictures"] = (*name == "picture").into();
+        }
+        let mut reactions = vec![Reaction::Start { task, request, after_pause: false }];
+        let title = format!("conjure-like {name}");
+        reactions.extend(progress(token.as_ref(), &json!({ "kind": "begin", "title": title, "cancellable": true })));
+        let tables = data.into_iter().filter_map(|(text, uri)| Some((text, uri?))).collect();
+        self.running.insert(task, RunningCommand { id: id.clone(), token, name, solution: None, tables });
+        Ok(reactions)
+    }
+
+    /// Takes a line of the answer to a task, if a command has started it.
+    pub(super) fn take(&mut self, task: u64, line: &Value, workspace: &Workspace) -> Vec<Reaction> {
+        let Some(running) = self.running.get_mut(&task) else { return Vec::new() };
+        let result = match line["type"].as_str() {
+            Some("solution") => {
+                running.solution = Some(line.clone());
+                return Vec::new();
+            }
+            Some("result" | "failure") if running.name == "tables" => {
+                Ok(message_json(&of_tables(&line["diagnostics"], &running.tables, workspace.encoding)))
+            }
+            Some("result") => Ok(message_json(&running.shown(line))),
+            Some("failure") => Err(refused_message(ErrorCode::RequestFailed, on_lines(&line["diagnostics"]))),
+            _ => return Vec::new(),
+        };
+        self.finish(task, result)
+    }
+
+    /// Answers the request of a command that has ended.
+    fn finish(&mut self, task: u64, result: Answered) -> Vec<Reaction> {
+        let Some(RunningCommand { id, token, .. }) = self.running.remove(&task) else { return Vec::new() };
+        progress(token.as_ref(), &json!({ "kind": "end" })).into_iter().chain([response(&id, result)]).collect()
+    }
+
+    /// Ends the command of a request, which is answered at once.
+    pub(super) fn cancel(&mut self, id: &Value) -> Vec<Reaction> {
+        let task = self.running.iter().find(|(_, running)| running.id == *id).map(|(task, _)| *task);
+        let ended = |task| {
+            let answer = self.finish(task, Err(refused_message(ErrorCode::RequestCancelled, "cancelled")));
+            [Reaction::Cancel { task }].into_iter().chain(answer).collect()
+        };
+        task.map(ended).unwrap_or_default()
+    }
+}
+
+impl RunningCommand {
+    /// The result of the command, from the last line of the answer.
+    fn shown(&self, line: &Value) -> Value {
+        let (text, format) = match (self.name, &self.solution) {
+            ("form", _) => return line.clone(),
+            ("search", _) => (line["page"].clone(), "html"),
+            ("why" | "hint", _) => (line["text"].clone(), "text"),
+            (_, None) => (line["says"].clone(), "text"),
+            ("picture", Some(solution)) => (solution["svg"].clone(), "svg"),
+            (_, Some(solution)) => {
+                let remark = match line["stopped_by"].is_null() {
+                    true => "",
+                    false => "$ The search has ended early: there may be better solutions.\n",
+                };
+                (format!("{remark}{}", solution["essence"].as_str().unwrap_or_default()).into(), "essence")
+            }
+        };
+        json!({ "text": text, "format": format })
+    }
+}
+
+fn progress(token: Option<&Value>, value: &Value) -> Option<Reaction> {
+    Some(notification("$/progress", &json!({ "token": token?, "value": value })))
+}

@@ -1,0 +1,345 @@
+//! Mutants: a model with one planted mistake. The mistakes that no test case notices show which cases are missing.
+//!
+//! A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. A mutant that
+//! means the same as the model on small instances says nothing about the cases, so it does not count.
+
+use super::{TestFile, TestOptions, TestVerdict, requirement};
+use crate::{
+    api::{Model, Text},
+    comparison::{CompareOptions, Difference, DifferenceKind},
+    source::Span,
+    syntax::{
+        ast::{DomainKind, DomainTree, LettingValue, StatementKind},
+        tokens::{Token, TokenKind, tokens_from},
+    },
+};
+use std::{
+    collections::BTreeSet,
+    ops::Range,
+    time::{Duration, Instant},
+};
+
+/// A model with a planted mistake.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Mutant {
+    /// The line of the mistake, counted from 1.
+    pub line: usize,
+    /// The mistake in a few words.
+    pub says: String,
+    /// The text of the mutant.
+    pub text: Text,
+    /// The requirement that is left out, if one is.
+    left_out: Option<String>,
+}
+
+/// How a mutant differs from its model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum MutantDifference {
+    /// The mutant means the same on all instances that were tried.
+    Same,
+    /// No difference was found, but a limit or the number of solutions leaves that open.
+    Unknown,
+    /// A solution that only one of the two has.
+    Found(Box<FoundDifference>),
+}
+
+/// A difference between a mutant and its model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FoundDifference {
+    /// The data of the instance.
+    pub data: Vec<Text>,
+    /// The difference; the mutant takes the part of the model that is compared with a reference.
+    pub difference: Difference,
+    /// A test case that notices the mutant and holds for the model, if one can be written.
+    pub case: Option<String>,
+}
+
+/// An operator and what it is exchanged for.
+const OPERATORS: [(&str, &str); 16] = [
+    ("<", "<="),
+    ("<=", "<"),
+    (">", ">="),
+    (">=", ">"),
+    ("=", "!="),
+    ("!=", "="),
+    ("+", "-"),
+    ("-", "+"),
+    ("/\\", "\\/"),
+    ("\\/", "/\\"),
+    ("->", "<->"),
+    ("forAll", "exists"),
+    ("exists", "forAll"),
+    ("subset", "subsetEq"),
+    ("subsetEq", "subset"),
+    ("minimising", "maximising"),
+];
+
+/// The operators before or after which an integer is a bound.
+const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "!="];
+
+/// Constraints with more characters are not shown as a whole.
+const LONGEST: usize = 60;
+
+/// The time for the comparison with a mutant on one instance.
+const COMPARISON_TIME: Duration = Duration::from_secs(2);
+
+/// Collects the mutants of a model.
+struct MutantMaker<'m> {
+    model: &'m Model,
+    text: String,
+    /// The texts so far, each of which is wanted once.
+    known: BTreeSet<String>,
+    mutants: Vec<Mutant>,
+}
+
+impl Model {
+    /// The mutants of this model that are legal models, in the order of the text.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find x, y : int(1..3)\nsuch that x < y"))?;
+    /// let says: Vec<String> = model.mutants().into_iter().map(|mutant| mutant.says).collect();
+    /// assert_eq!(says[0], "`..3` becomes `..2`");
+    /// assert!(says.contains(&"`x < y` is left out".to_owned()));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn mutants(&self) -> Vec<Mutant> {
+        let text = self.text().text;
+        let mut maker = MutantMaker { model: self, known: BTreeSet::from([text.clone()]), text, mutants: Vec::new() };
+        for statement in &self.read.file.statements {
+            match &statement.kind {
+                StatementKind::SuchThat(constraints) => {
+                    for constraint in constraints {
+                        maker.left_out(constraint.span);
+                        maker.tokens(constraint.span, true);
+                    }
+                }
+                StatementKind::Find { domain, .. } => {
+                    maker.attributes(domain);
+                    maker.tokens(domain.span, false);
+                }
+                StatementKind::Letting { value: LettingValue::Domain(domain), .. } => {
+                    maker.attributes(domain);
+                    maker.tokens(domain.span, false);
+                }
+                StatementKind::Objective { .. } => maker.tokens(statement.span, true),
+                _ => {}
+            }
+        }
+        maker.mutants.sort_by_key(|mutant| mutant.line);
+        maker.mutants
+    }
+
+    /// Looks for a difference between a mutant and this model on small instances, the smallest first.
+    pub fn difference_of(&self, mutant: &Mutant, instances: &[Vec<Text>], options: &TestOptions) -> MutantDifference {
+        let Ok(changed) = Model::read(&mutant.text) else { return MutantDifference::Unknown };
+        let mut are_all = true;
+        for data in instances {
+            let mut compare = CompareOptions::default().search(options.search.clone());
+            let limits = &mut compare.search.limits;
+            limits.deadline = limits.deadline.into_iter().chain(Instant::now().checked_add(COMPARISON_TIME)).min();
+            match changed.compare(self, data, &compare) {
+                Ok(compared) => match compared.difference {
+                    Some(difference) => {
+                        let case = self.case_against(mutant, data, &difference, options);
+                        let found = FoundDifference { data: data.clone(), difference, case };
+                        return MutantDifference::Found(Box::new(found));
+                    }
+                    None => are_all &= compared.complete,
+                },
+                // The instance is too large for one of the two, or a domain of the mutant is empty.
+                Err(_) => are_all = false,
+            }
+        }
+        if are_all && !instances.is_empty() { MutantDifference::Same } else { MutantDifference::Unknown }
+    }
+
+    /// A case that this model passes, and the mutant does not.
+    fn case_against(
+        &self,
+        mutant: &Mutant,
+        data: &[Text],
+        difference: &Difference,
+        options: &TestOptions,
+    ) -> Option<String> {
+        let name = mutant.says.replace('`', "");
+        let mut case = format!("$ case: {name}\n");
+        for text in data {
+            let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
+            case += &comment("with", &text.text.lines().filter(is_data).collect::<Vec<_>>().join("\n"));
+        }
+        case += &match &difference.kind {
+            DifferenceKind::Allowed => comment("refuses", &difference.solution),
+            DifferenceKind::Refused => comment("accepts", &difference.solution),
+            DifferenceKind::Objective(_, best) => comment("optimum", best.as_ref()?),
+        };
+        let passes = |case: &str, model: &Text| {
+            let file = TestFile::read(&Text::new("the case", format!("$ model: m\n{case}")));
+            let case = file.cases.first()?;
+            Some(file.run(case, model, &[], options).verdict == TestVerdict::Passed)
+        };
+        let reason = mutant.left_out.as_ref().filter(|reason| requirement::requirement_named(self, reason).is_ok());
+        let with_reason = reason.map(|reason| case.clone() + &comment("because", reason));
+        let is_right =
+            |case: &String| passes(case, &self.text()) == Some(true) && passes(case, &mutant.text) == Some(false);
+        with_reason.into_iter().chain([case]).find(is_right)
+    }
+}
+
+/// A comment with a value of several lines.
+fn comment(key: &str, value: &str) -> String {
+    let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('$')).collect();
+    format!("$ {key}: {}\n", lines.join("\n$     "))
+}
+
+impl MutantMaker<'_> {
+    /// Adds a mutant in which a part of the text is replaced, if it is a model.
+    fn replace(&mut self, part: Range<usize>, by: &str, says: String, left_out: Option<String>) {
+        let mut text = self.text.clone();
+        text.replace_range(part.clone(), by);
+        let line = self.text[..part.start].matches('\n').count() + 1;
+        if !self.known.insert(text.clone()) {
+            return;
+        }
+        let text = Text::new(self.model.text().name, text);
+        if Model::read(&text).is_ok() {
+            self.mutants.push(Mutant { line, says, text, left_out });
+        }
+    }
+
+    /// Leaves a constraint out.
+    fn left_out(&mut self, span: Span) {
+        let code = self.model.on_one_line(span);
+        let says = format!("`{}` is left out", shortened_code(&code));
+        self.replace(span.start as usize..span.end as usize, "true", says, Some(code));
+    }
+
+    /// Shifts bounds, and exchanges operators if that is wanted.
+    fn tokens(&mut self, span: Span, with_operators: bool) {
+        let text = self.text.clone();
+        let is_inside = |token: &Token| token.end <= span.end as usize;
+        let tokens: Vec<Token> = tokens_from(&text, span.start as usize)
+            .take_while(is_inside)
+            .filter(|token| token.kind != TokenKind::Comment)
+            .collect();
+        let word = |at: usize| tokens.get(at).map_or("", |token| &text[token.start..token.end]);
+        for (at, token) in tokens.iter().enumerate() {
+            let own = word(at);
+            if with_operators && let Some((_, other)) = OPERATORS.iter().find(|(sign, _)| *sign == own) {
+                // A sign before a number is not an operator of two operands.
+                let is_unary = ["+", "-"].contains(&own)
+                    && !matches!(tokens.get(at.wrapping_sub(1)), Some(before) if ends_operand(before, &text));
+                if !is_unary {
+                    let parts = [own, other].map(|sign| {
+                        let text = [&text[span.start as usize..token.start], sign, &text[token.end..span.end as usize]];
+                        text.concat().split_whitespace().collect::<Vec<_>>().join(" ")
+                    });
+                    let [old, new] = match parts.iter().all(|part| part.chars().count() <= LONGEST) {
+                        true => parts,
+                        false => {
+                            [own, other].map(|sign| format!("{} {sign} {}", word(at.saturating_sub(1)), word(at + 1)))
+                        }
+                    };
+                    let says = match token.kind {
+                        TokenKind::Word => format!("`{own}` becomes `{other}`"),
+                        _ => format!("`{old}` becomes `{new}`"),
+                    };
+                    self.replace(token.start..token.end, other, says, None);
+                }
+            }
+            if own == ".." {
+                if let Some(after) = tokens.get(at + 1).filter(|_| ends_bound(word(at + 2))) {
+                    self.shift(after, -1, |bound| format!("..{bound}"));
+                }
+                if let Some(before) = at.checked_sub(1).map(|before| &tokens[before])
+                    && at.checked_sub(2).is_none_or(|before| starts_bound(word(before)))
+                {
+                    self.shift(before, 1, |bound| format!("{bound}.."));
+                }
+            }
+            if with_operators && COMPARISONS.contains(&own) {
+                // A number that is the whole right side.
+                let number = tokens.get(at + 1).filter(|next| next.kind == TokenKind::Number);
+                if let Some(number) = number.filter(|_| ends_bound(word(at + 2))) {
+                    self.shift(number, 1, |bound| format!("{own} {bound}"));
+                }
+            }
+        }
+    }
+
+    /// Shifts a bound that is a number or a name.
+    fn shift(&mut self, bound: &Token, by: i64, shown: impl Fn(&str) -> String) {
+        let old = self.text[bound.start..bound.end].to_owned();
+        let new = match bound.kind {
+            TokenKind::Number => match old.parse::<i64>().ok().and_then(|number| number.checked_add(by)) {
+                Some(number) => number.to_string(),
+                None => return,
+            },
+            TokenKind::Word if by < 0 => format!("{old} - {}", -by),
+            TokenKind::Word => format!("{old} + {by}"),
+            _ => return,
+        };
+        let says = format!("`{}` becomes `{}`", shown(&old), shown(&new));
+        self.replace(bound.start..bound.end, &new, says, None);
+    }
+
+    /// Drops the attributes of a domain, one at a time.
+    fn attributes(&mut self, domain: &DomainTree) {
+        match &domain.kind {
+            DomainKind::Collection(_, attributes, inside) => {
+                let end = |at: usize| {
+                    let attribute = &attributes[at];
+                    attribute.value.as_ref().map_or(attribute.name.span.end, |value| value.span.end) as usize
+                };
+                let start = |at: usize| attributes[at].name.span.start as usize;
+                for at in 0..attributes.len() {
+                    // With the comma to the next one, or from the one before.
+                    let part = match (at, attributes.len()) {
+                        (_, 1) => {
+                            let open = self.text[..start(at)].rfind('(').unwrap_or(start(at));
+                            let close = self.text[end(at)..].find(')').map_or(end(at), |close| end(at) + close + 1);
+                            open..close
+                        }
+                        (0, _) => start(0)..start(1),
+                        (at, _) => end(at - 1)..end(at),
+                    };
+                    let says = format!("the attribute `{}` is dropped", &self.text[start(at)..end(at)]);
+                    self.replace(part, "", says, None);
+                }
+                inside.iter().for_each(|domain| self.attributes(domain));
+            }
+            DomainKind::Tuple(inside) => inside.iter().for_each(|domain| self.attributes(domain)),
+            DomainKind::Matrix(_, inside) => self.attributes(inside),
+            DomainKind::Record(fields) | DomainKind::Variant(fields) => {
+                fields.iter().filter_map(|(_, domain)| domain.as_ref()).for_each(|domain| self.attributes(domain));
+            }
+            DomainKind::Bool | DomainKind::Int { .. } | DomainKind::Named(..) => {}
+        }
+    }
+}
+
+fn ends_operand(token: &Token, text: &str) -> bool {
+    token.kind != TokenKind::Sign || [")", "]", "}", "|"].contains(&&text[token.start..token.end])
+}
+
+/// Whether a bound that is one token ends before this token.
+fn ends_bound(next: &str) -> bool {
+    ["", ")", "]", ",", ";", "/\\", "\\/", "->", "."].contains(&next)
+}
+
+/// Whether a bound that is one token starts behind this token.
+fn starts_bound(before: &str) -> bool {
+    ["", "(", "[", ","].contains(&before)
+}
+
+/// The beginning of a constraint.
+fn shortened_code(code: &str) -> String {
+    match code.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &code[..end]),
+        None => code.to_owned(),
+    }
+}
