@@ -61,9 +61,11 @@ def measure(program, arguments, change, steps, seed):
         start = time.monotonic()
         session.stdin.write(json.dumps(request) + "\n")
         session.stdin.flush()
-        answer = json.loads(session.stdout.readline())
-        assert "error" not in answer, answer["error"]
-        return answer, time.monotonic() - start
+        answer, solution = json.loads(session.stdout.readline()), None
+        while answer["type"] == "solution":
+            answer, solution = json.loads(session.stdout.readline()), answer
+        assert answer["type"] == "result", answer
+        return answer | {"solution": solution}, time.monotonic() - start
 
     last, first = ask({"solve": {}})
     print(f"  first solve in the session: {first:.2f} s ({last['status']})")
@@ -71,11 +73,11 @@ def measure(program, arguments, change, steps, seed):
     for _ in range(steps):
         if required and chosen.random() < 0.25:
             what = "undo " + required.pop()
-            _, spent = ask({"undo": True})
+            _, spent = ask({"steps": [{"undo": 1}]})
         else:
-            what = change(last["solution"], chosen)
+            what = change(last["solution"]["json"], chosen)
             required.append(what)
-            _, spent = ask({"require": what})
+            _, spent = ask({"steps": [{"require": what}]})
         answer, solving = ask({"solve": {}})
         start = time.monotonic()
         fixed = [f"--fix={requirement}" for requirement in required]
@@ -86,11 +88,12 @@ def measure(program, arguments, change, steps, seed):
         assert status == answer["status"], (status, answer["status"], required)
         if status == "unsatisfiable":
             # The next change belongs to the last solution.
-            ask({"undo": True})
+            ask({"steps": [{"undo": 1}]})
             required.pop()
         else:
             objective = json.loads(done.stdout.splitlines()[-1]).get("$objective")
-            assert objective == answer.get("objective"), (objective, answer.get("objective"), required)
+            found = answer["solution"]["objective"]
+            assert objective == found, (objective, found, required)
             last = answer
         ratios.append(anew / (spent + solving))
         print(f"  {spent + solving:8.3f} s, anew {anew:7.2f} s: {ratios[-1]:6.1f} times as fast  {what}", flush=True)

@@ -49,7 +49,8 @@ fn pairs_tell_which_sets_are_solutions() {
     let options = EngineOptions::default();
     for (constraint, is_about_pairs) in CONSTRAINTS {
         let instance = instance(constraint);
-        let wanted = representations::wanted(&instance, &["s=explicit".to_owned()]).expect("a representation");
+        let wanted =
+            representations::wanted_representations(&instance, &["s=explicit".to_owned()]).expect("a representation");
         let pairs = MemberPairs::of(&instance, &wanted, options.limits.clone()).expect("a small instance");
         assert_eq!(pairs.is_some(), is_about_pairs, "{constraint}");
         let Some(pairs) = pairs else { continue };

@@ -21,7 +21,7 @@ const SAMPLES: usize = 6;
 
 fn parse(text: &str) -> Option<File> {
     let mut diagnostics = Diagnostics::new();
-    let file = syntax::parse(SourceId(0), text, &mut diagnostics);
+    let file = syntax::parse_file(SourceId(0), text, &mut diagnostics);
     diagnostics.is_empty().then_some(file)
 }
 
@@ -68,7 +68,7 @@ fn neighbours(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
 
 fn check(text: &str, width: usize) -> Result<(), String> {
     let Some(file) = parse(text) else { return Ok(()) };
-    let printed = syntax::print::formatted(&file, text, width);
+    let printed = syntax::print::print_with_comments(&file, text, width);
     let Some(again) = parse(&printed) else { return Err(format!("does not parse:\n{printed}")) };
     if file != again {
         return Err(format!("another tree:\n{printed}"));
@@ -86,7 +86,7 @@ fn check(text: &str, width: usize) -> Result<(), String> {
             ));
         }
     }
-    let twice = syntax::print::formatted(&again, &printed, width);
+    let twice = syntax::print::print_with_comments(&again, &printed, width);
     if printed != twice {
         return Err(format!("formatted once:\n{printed}\nand twice:\n{twice}"));
     }

@@ -2,7 +2,7 @@
 //! refused where it stands.
 
 use conjure_like::{
-    import::{ImportFormat, import},
+    import::{ImportFormat, import_puzzle_text},
     source::Sources,
 };
 use std::{fs, path::Path};
@@ -12,7 +12,7 @@ fn read(name: &str) -> String {
 }
 
 fn imported(format: ImportFormat, text: &str) -> String {
-    import(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
+    import_puzzle_text(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// A parameter file without the expected solutions, which is not part of the puzzle.
@@ -70,7 +70,7 @@ fn numbers_of_two_digits_are_read() {
 fn refused(format: ImportFormat, text: &str) -> String {
     let mut sources = Sources::default();
     let source = sources.add("puzzle.txt", text);
-    let error = import(format, source, text).expect_err("a malformed puzzle must be refused");
+    let error = import_puzzle_text(format, source, text).expect_err("a malformed puzzle must be refused");
     assert!(!error.help.is_empty(), "a way out is missing: {error:?}");
     let span = error.span().expect("a mistake in a file has a place");
     let (line, column) = sources.get(source).line_and_column(span.start as usize);

@@ -134,7 +134,7 @@ fn a_session_ends_with_its_reader() {
         .expect("the program");
     let mut input = child.stdin.take().expect("its input");
     let mut output = BufReader::new(child.stdout.take().expect("its output"));
-    input.write_all(b"{\"undo\": 0}\n{\"solve\": {}}\n").expect("a request");
+    input.write_all(b"{}\n{\"solve\": {}}\n").expect("a request");
     output.read_line(&mut String::new()).expect("an answer");
     thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().expect("its state").is_none(), "the search is too short for this test");

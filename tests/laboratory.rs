@@ -35,7 +35,7 @@ fn stage_of(model: &str, instance: &GroundInstance) -> Stage {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", model);
-    let read = pipeline::read(&sources, source, &mut diagnostics).expect("a model");
+    let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect("a model");
     let directives = pipeline::pictures(&read, &mut diagnostics).expect("comments that fit");
     stage(instance, &directives).expect("a picture with cells")
 }
@@ -74,7 +74,7 @@ fn the_recorded_bounds_meet_in_the_best_solution() {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("a small instance");
     for strategy in strategies() {
-        let run = laboratory::run(&network, strategy, &EngineOptions::default(), Recorder::new(100_000));
+        let run = laboratory::run_strategy(&network, strategy, &EngineOptions::default(), Recorder::new(100_000));
         let Recorder { events, checks, bounds, .. } = &run.recorder;
         assert_eq!(events.len(), checks.len());
         assert!(checks.is_sorted() && checks.last() <= Some(&run.counters.checks), "{strategy}");
@@ -107,9 +107,9 @@ fn prepare(model: &str, parameters: Option<&str>) -> (GroundInstance, Lowered) {
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", model);
     let data: Vec<_> = parameters.map(|text| sources.add("parameters", text)).into_iter().collect();
-    let model = pipeline::read(&sources, source, &mut diagnostics).expect("a model").model;
-    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics).expect("an instance");
-    let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
+    let model = pipeline::read_model_text(&sources, source, &mut diagnostics).expect("a model").model;
+    let instance = pipeline::read_instance(&model, &sources, &data, &mut diagnostics).expect("an instance");
+    let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
     (instance, lowered)
 }
 
@@ -137,7 +137,7 @@ fn agrees(name: &str, model: &str, parameters: Option<&str>, strategies: &[Strat
     for arity in [Arity::Any, Arity::Binary] {
         let network = Network::new(&instance, &lowered, arity).expect("small domains");
         for strategy in strategies {
-            let run = laboratory::run(&network, *strategy, &EngineOptions::default(), Recorder::default());
+            let run = laboratory::run_strategy(&network, *strategy, &EngineOptions::default(), Recorder::default());
             let found = run.solution.as_ref().map(|assignment| {
                 let solution = lowered.read_back(assignment);
                 assert!(solution::verify(&instance, &solution).is_ok(), "{name} with {strategy}: a wrong solution");
@@ -208,7 +208,8 @@ fn counts_are_those_of_a_search_by_hand() {
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let count = |words: &str| {
         let strategy = words.parse().expect("words");
-        let counters = laboratory::run(&network, strategy, &EngineOptions::default(), Recorder::default()).counters;
+        let counters =
+            laboratory::run_strategy(&network, strategy, &EngineOptions::default(), Recorder::default()).counters;
         (counters.nodes, counters.dead_ends, counters.checks, counters.prunings)
     };
     assert_eq!(count("bt"), (11, 7, 11, 0));
@@ -224,7 +225,7 @@ fn counts_are_those_of_a_search_by_hand() {
 fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, arity).expect("small domains");
-    laboratory::run(&network, words.parse().expect("words"), &EngineOptions::default(), Recorder::default())
+    laboratory::run_strategy(&network, words.parse().expect("words"), &EngineOptions::default(), Recorder::default())
         .counters
         .nodes
 }
@@ -281,7 +282,8 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
     interrupted.limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     for engine_options in [late, interrupted] {
         for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
-            let run = laboratory::run(&network, words.parse().expect("words"), &engine_options, Recorder::default());
+            let run =
+                laboratory::run_strategy(&network, words.parse().expect("words"), &engine_options, Recorder::default());
             assert_eq!(run.verdict, Verdict::Stopped, "{words}");
             assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
         }

@@ -6,7 +6,7 @@ mod suite;
 use conjure_like::{
     BoardCell, BoardEvent, BoardOptions, Count, EngineOptions, ExploreOptions, ExplorePage, Extent, GeneratorOptions,
     Instance, JsonShape, Limits, Model, PartCost, Possibility, Profile, Report, SatAnswer, SearchOptions, SearchPage,
-    SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, Values, format, solve,
+    ShownValue, SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text, Values, format, solve,
 };
 use serde_json::json;
 use std::{
@@ -358,7 +358,7 @@ fn comments_for_the_app_stay_right_where_members_are_written_into_a_model() {
         "$ app: group place as The ground\n$ app: in de label place as Ort\ngiven place new type enum\nfind at : place";
     let model = Model::read(&Text::new("model", model)).expect("a model");
     let data = Text::new("data", "letting place be new type enum {gate, track}");
-    let (model, data) = model.with_members(&[data]).unwrap_or_else(|report| panic!("{report}"));
+    let (model, data) = model.with_members(&[data], &[]).unwrap_or_else(|report| panic!("{report}"));
     assert!(model.requiring(&["at = gate".to_owned()]).and_then(|model| model.instance(&data)).is_ok());
     let unknown = Model::read(&Text::new("model", "$ app: order plase\ngiven place new type enum\nfind at : place"));
     assert!(unknown.is_err_and(|report| report.to_string().contains("did you mean `place`?")));
@@ -748,7 +748,7 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
         let mut cells = Vec::new();
         let ask = BoardOptions::default().possible(true);
         let mut keep = |event: BoardEvent| {
-            if let BoardEvent::Cells(all) = event {
+            if let BoardEvent::Cells(all, _) = event {
                 cells = all.to_vec();
             }
         };
@@ -776,8 +776,10 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
                 assert_eq!(answer.conflict, Some(vec![value.says.clone()]));
                 continue;
             }
-            let says =
-                |(cell, option): (&BoardCell, &Option<usize>)| option.map(|option| cell.values[option].says.clone());
+            let says = |(cell, shown): (&BoardCell, &ShownValue)| match shown {
+                ShownValue::Listed(option) => Some(cell.values[*option].says.clone()),
+                _ => None,
+            };
             let found: Vec<String> = cells.iter().zip(&chosen).filter_map(says).collect();
             assert!(found.contains(&value.says), "{domain}: {found:?}");
             assert!(solve(&found.iter().map(String::as_str).collect::<Vec<_>>()), "{domain}: {found:?}");
@@ -790,6 +792,56 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
             }
         }
     }
+}
+
+#[test]
+fn a_board_shows_amounts_in_their_units_and_values_that_are_not_listed() {
+    let text = "letting who be new type enum {Ada, \"Jan-Piet\"}\n\
+                find deal : record {price : int(0..9), far : int(0..5000)}\n\
+                find m : matrix indexed by [int(1..2)] of (int(5000..9000), who)\n\
+                find f : function (total) who --> int(0..2000)\n\
+                find s : sequence (maxSize 2) of int(0..1500)\n\
+                find r : relation (size 1) of (who * int(10, 20))\n\
+                find v : variant {a : int(5), b : bool}\n\
+                $ unit deal.price, m.1, f, r.2: 0.5\n\
+                such that deal = record {price = 3, far = 77}, m = [(5001, Ada), (8000, \"Jan-Piet\")],\n\
+                f(Ada) = 1, f(\"Jan-Piet\") = 2000, s = sequence(1400), (\"Jan-Piet\", 20) in r, active(v, a)";
+    let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let (mut cells, mut shown) = (Vec::new(), Vec::new());
+    let ask = BoardOptions::default().solutions(Some(Count::First(1)));
+    let mut keep = |event: BoardEvent| match event {
+        BoardEvent::Cells(all, _) => cells = all.to_vec(),
+        BoardEvent::Solution(_, all) => shown = all.to_vec(),
+        _ => {}
+    };
+    instance.board(&ask, &mut keep).expect("an answer");
+    let line = |(cell, shown): (&BoardCell, &ShownValue)| {
+        let value = match shown {
+            ShownValue::Listed(at) => cell.values[*at].shown.clone(),
+            ShownValue::Other(text) => format!("{text}*"),
+            ShownValue::Nothing => "-".to_owned(),
+        };
+        format!("{}: {value}", cell.labels.join("|"))
+    };
+    let lines: Vec<String> = cells.iter().zip(&shown).map(line).collect();
+    let expected = [
+        "far: 77*",
+        "price: 1.5",
+        "1|1: 2500.5*",
+        "1|2: Ada",
+        "2|1: 4000.0*",
+        "2|2: Jan-Piet",
+        "Ada: 0.5*",
+        "Jan-Piet: 1000.0*",
+        "1: 1400*",
+        "2: -",
+        "Ada|5.0: !((Ada, 10) in r)",
+        "Ada|10.0: !((Ada, 20) in r)",
+        "Jan-Piet|5.0: !((\"Jan-Piet\", 10) in r)",
+        "Jan-Piet|10.0: (\"Jan-Piet\", 20) in r",
+        ": variant {a = 5}*",
+    ];
+    assert_eq!(lines, expected);
 }
 
 #[test]
@@ -879,10 +931,10 @@ such that
     assert_eq!(form["essence"], "letting person be new type enum {Ada, \"Big Ben\"}\nletting n be 4\n");
 }
 
-/// To show that thirteen pigeons do not fit into twelve holes takes more time than there is.
+/// To show that a sum of multiples of 3 does not have another remainder takes more time than there is.
 #[test]
 fn a_certificate_keeps_to_its_limit() {
-    let text = "find hole : matrix indexed by [int(1..13)] of int(1..12)\nsuch that allDiff(hole)";
+    let text = "find s : set of int(1..24)\nsuch that sum([3 * (i * i * 7919 % 10007) | i <- s]) = 3 * 40000 + 1";
     let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
     let started = Instant::now();
     let options = EngineOptions::default().limits(Limits::from(started + Duration::from_millis(200)));

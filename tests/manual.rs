@@ -21,7 +21,7 @@ fn model(expression: &str, value: &str) -> String {
 #[test]
 fn examples_are_true() {
     let mut wrong = Vec::new();
-    for (word, meaning) in manual::all() {
+    for (word, meaning) in manual::all_words() {
         let text = match meaning.example {
             WordExample::Value(expression, value) => model(expression, value),
             WordExample::Statements(statements) => statements.to_owned(),
@@ -122,7 +122,7 @@ fn page() -> String {
     page += "\n## Precedence\n\nFrom the operators that bind tightest to those that bind loosest:\n\n";
     page += "| operators | `a ∘ b ∘ c` |\n|---|---|\n";
     let mut levels: BTreeMap<u16, (Vec<&str>, &str)> = BTreeMap::new();
-    for (word, meaning) in manual::all() {
+    for (word, meaning) in manual::all_words() {
         let Some(binding) = meaning.binding else { continue };
         let (words, grouping) = levels.entry(binding.precedence).or_insert((Vec::new(), "before its operand"));
         if !words.contains(&word) {
@@ -140,16 +140,21 @@ fn page() -> String {
         let _ = writeln!(page, "| {} | {grouping} |", words.join(", "));
     }
     for (family, _) in operators::families() {
-        let rows = manual::all().filter(|(_, meaning)| meaning.kind == WordKind::Operator(family));
+        let rows = manual::all_words().filter(|(_, meaning)| meaning.kind == WordKind::Operator(family));
         section(&mut page, &capitalised(family), "operands and result", rows);
     }
     section(
         &mut page,
         "Attributes",
         "where it stands",
-        manual::all().filter(|(_, row)| row.kind == WordKind::Attribute),
+        manual::all_words().filter(|(_, row)| row.kind == WordKind::Attribute),
     );
-    section(&mut page, "Keywords", "how it is written", manual::all().filter(|(_, row)| row.kind == WordKind::Keyword));
+    section(
+        &mut page,
+        "Keywords",
+        "how it is written",
+        manual::all_words().filter(|(_, row)| row.kind == WordKind::Keyword),
+    );
     page
 }
 

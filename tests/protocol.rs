@@ -1,14 +1,22 @@
-//! The protocol of programs and pages: its schema, its types in TypeScript, and answers that have their shape.
+//! The protocol of programs and pages: its schema, its types in TypeScript, the words that the package for Python
+//! knows, and answers that have their shape.
 //!
 //! `UPDATE=1 cargo test --lib inside::protocol` writes the files anew.
 
 use super::common::up_to_date;
-use crate::protocol::{Line, Service, schema};
+use crate::{
+    protocol::{Line, Service, schema},
+    syntax::parse::is_reserved,
+};
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 const SCHEMA: &str = "docs/protocol.schema.json";
 const TYPES: &str = "clients/web/npm/src/protocol.ts";
+const LANGUAGE: &str = "clients/python/conjure_like/language.json";
 
 /// The schema with a line for each definition.
 #[test]
@@ -94,6 +102,45 @@ export type Filled = Solution & { chosen: (number | null)[] };
 /// The lines of an answer before the last one, which have a type.
 const LINES: [(&str, &str); 4] =
     [("Solution", "solution"), ("Progress", "progress"), ("GradeProgress", "progress"), ("Cells", "cells")];
+
+/// A model in Python prints without the program, so that its package has the precedences and the reserved words in a
+/// file.
+#[test]
+fn the_words_of_the_package_for_python_are_up_to_date() {
+    let answer = lines(&mut Service::default(), &json!({"verb": "operators"}));
+    let mut levels: BTreeMap<u64, (Vec<&str>, &str)> = BTreeMap::new();
+    for operator in answer[0]["operators"].as_array().expect("operators") {
+        let Some(precedence) = operator["precedence"].as_u64() else { continue };
+        let side = operator["associativity"].as_str().unwrap_or("prefix");
+        let (words, _) = levels.entry(precedence).or_insert((Vec::new(), side));
+        let word = operator["word"].as_str().expect("a word");
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let levels = levels.values().rev();
+    let levels = levels.map(|(words, side)| format!("    {{\"words\":{},\"side\":{}}}", json!(words), json!(side)));
+    let reserved = reserved_words().into_iter().map(|word| format!("    {}", json!(word)));
+    let [levels, reserved] = [levels.collect::<Vec<_>>(), reserved.collect()].map(|lines| lines.join(",\n"));
+    let text = format!("{{\n  \"precedence\": [\n{levels}\n  ],\n  \"reserved\": [\n{reserved}\n  ]\n}}\n");
+    up_to_date(LANGUAGE, &text, "protocol");
+}
+
+/// The reserved words of the grammar, which has the ends of words behind their first letters.
+fn reserved_words() -> BTreeSet<String> {
+    let (_, rule) = include_str!("../grammar/essence.pest").split_once("reserved_word = _{\n").expect("the rule");
+    let (rule, _) = rule.split_once("\n}").expect("its end");
+    let mut words = BTreeSet::new();
+    for group in rule.split("\n  | ") {
+        let mut parts = group.split('"').skip(1).step_by(2);
+        let first = parts.next().expect("a word or the beginning of words");
+        let ends: Vec<&str> = parts.collect();
+        let ends = if ends.is_empty() { vec![""] } else { ends };
+        words.extend(ends.iter().map(|end| format!("{first}{end}")));
+    }
+    assert!(words.iter().all(|word| is_reserved(word)), "{words:?}");
+    words
+}
 
 /// The documentation of a type or of a member.
 fn documented(part: &Value, margin: &str) -> String {
@@ -212,6 +259,7 @@ fn every_verb_has_an_answer_with_the_members_of_its_row() {
     let further = |verb: &str| match verb {
         "complete" | "hover" | "signature" | "definition" | "references" => json!({"at": 25}),
         "rename" => json!({"at": 25, "name": "z"}),
+        "fit" => json!({"texts": ["x", "(x + _)"]}),
         "forced" => json!({"constraint": "x > y"}),
         "validate" => json!({"solution": solution}),
         "draw" => json!({"solution": solution, "format": "text"}),

@@ -5,11 +5,11 @@
 use super::common::conjure_tests;
 use conjure_like::{
     diagnostic::Diagnostics,
-    instance::collection,
+    instance::collection_of_members,
     language::{Collection, GroundDomain, IntSet, Name, NamedType, Type, Value, print::MemberNames, value::Matrix},
     solution::print_value,
     source::SourceId,
-    syntax::{ast, ast::ExprTreeKind, parse},
+    syntax::{ast, ast::ExprTreeKind, parse_file},
 };
 use std::{
     collections::HashMap,
@@ -56,7 +56,7 @@ impl Named {
         match &expr.kind {
             ExprTreeKind::Bool(value) => (Value::Bool(*value), Type::Bool),
             ExprTreeKind::Int(value) => (Value::Int(*value), Type::INT),
-            ExprTreeKind::TaggedInt(value, tag) => (Value::Int(*value), Type::Int(Some(tag.text.clone()))),
+            ExprTreeKind::TaggedInt(value, tag) => (Value::Int(*value), Type::tagged(Some(tag.text.clone()))),
             ExprTreeKind::Apply(_, operands) => match self.value(&operands[0]) {
                 (Value::Int(value), ty) => (Value::Int(-value), ty),
                 other => panic!("the negative of {other:?}"),
@@ -93,7 +93,7 @@ impl Named {
             }
             ExprTreeKind::Collection(kind, items) => {
                 let (values, ty) = self.all(items);
-                let value = collection(*kind, values).unwrap();
+                let value = collection_of_members(*kind, values).unwrap();
                 let ty = match (kind, ty) {
                     (Collection::Set, ty) => Type::of(Collection::Set, [ty]),
                     (Collection::MSet, ty) => Type::of(Collection::MSet, [ty]),
@@ -127,7 +127,10 @@ impl Named {
                         pairs.push(Value::tuple([point.clone(), image]));
                     }
                 }
-                (collection(Collection::Permutation, pairs).unwrap(), Type::of(Collection::Permutation, [ty]))
+                (
+                    collection_of_members(Collection::Permutation, pairs).unwrap(),
+                    Type::of(Collection::Permutation, [ty]),
+                )
             }
             other => panic!("no literal: {other:?}"),
         }
@@ -167,7 +170,7 @@ fn has_touching_ranges(text: &str) -> bool {
 fn read(path: &Path) -> (String, ast::File) {
     let text = std::fs::read_to_string(path).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let file = parse(SourceId(0), &text, &mut diagnostics);
+    let file = parse_file(SourceId(0), &text, &mut diagnostics);
     assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", path.display());
     (text, file)
 }

@@ -11,9 +11,9 @@ use conjure_like::{
     },
     language::{Collection, Type, Value, value::Matrix},
     lowering,
-    pipeline::{self, SolveRequest},
+    pipeline::{self, SolveOptions},
     problem::{Assignment, Exchange, Problem, Variable},
-    solver::{BACKENDS, EngineOptions, SearchEnd},
+    solver::{BACKENDS, EngineOptions, SearchEnd, SolverName},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc, sync::Mutex, thread};
@@ -99,11 +99,11 @@ const TYPES: &str = "letting U be new type of size 3 letting V be new type of si
 fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let source = sources.add("model", format!("{TYPES}{statements}"));
-    let read = pipeline::read(&sources, source, diagnostics);
-    let instance = read.and_then(|read| pipeline::instance(&read.model, &sources, &[], diagnostics));
+    let read = pipeline::read_model_text(&sources, source, diagnostics);
+    let instance = read.and_then(|read| pipeline::read_instance(&read.model, &sources, &[], diagnostics));
     let instance = reported(instance, diagnostics);
     for diagnostic in diagnostics {
-        eprintln!("{}", short::render(diagnostic, &sources));
+        eprintln!("{}", short::render_short(diagnostic, &sources));
     }
     instance
 }
@@ -219,8 +219,9 @@ fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) ->
         found.push(values(solution));
         ControlFlow::Continue(())
     };
-    let request = SolveRequest { tries_all: brute, unnamed: Some(breaking), ..SolveRequest::new(options) };
-    let compiled = pipeline::compile(instance, &request).expect("few symmetries");
+    let solver = if brute { SolverName::Brute } else { SolverName::Auto };
+    let asked = SolveOptions { solver, unnamed_symmetry: Some(breaking), ..SolveOptions::default() };
+    let compiled = pipeline::compile(instance, &asked).expect("few symmetries");
     let end = match &compiled.lowered {
         None => pipeline::try_all(instance, &compiled.symmetries, pipeline::WantedOptima::One, options, &mut keep),
         Some(lowered) => {
@@ -348,7 +349,7 @@ fn models_that_tell_members_apart_are_refused() {
             let mut diagnostics = Diagnostics::new();
             let mut sources = Sources::default();
             let source = sources.add("model", format!("{TYPES}{model}"));
-            let read = pipeline::read(&sources, source, &mut diagnostics).expect(model);
+            let read = pipeline::read_model_text(&sources, source, &mut diagnostics).expect(model);
             let found = conjure_like::analysis::tells_members_apart(&read.model);
             assert!(found.is_some(), "{}", sources.get(source).text);
         }
@@ -425,7 +426,7 @@ fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) ->
 /// each class one must remain.
 fn shown(statements: &str) -> (usize, usize, usize) {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
+    let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
     let exchanges = lowering::exchanges(&instance.model, &lowered);
     let simplified = lowered.problem.simplify();
     let decisions = lowered.problem.decisions();
@@ -500,7 +501,7 @@ fn the_symmetries_of_a_thousand_variables_are_found_at_once() {
         let finds: String = (0..1000).map(|at| format!("find x{at} : int(1..3)\n")).collect();
         let exchanges = |statements: &str| {
             let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-            let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
+            let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
             lowering::exchanges(&instance.model, &lowered).len()
         };
         // Each variable has two of them.
@@ -514,8 +515,8 @@ fn the_symmetries_of_a_thousand_variables_are_found_at_once() {
 /// The numbers of decisions in the groups of each family that a model shows.
 fn families(statements: &str) -> Vec<Vec<usize>> {
     let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
-    let lowered = pipeline::lower(&instance, &EngineOptions::default()).expect("a problem");
-    let families = lowering::families(&instance.model, &lowered, &lowered.problem.unsimplified());
+    let lowered = pipeline::lower_instance(&instance, &EngineOptions::default()).expect("a problem");
+    let families = lowering::decision_families(&instance.model, &lowered, &lowered.problem.unsimplified());
     families.iter().map(|family| family.iter().map(Vec::len).collect()).collect()
 }
 

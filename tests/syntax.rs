@@ -12,7 +12,7 @@ use std::fs;
 
 fn parse(text: &str) -> (File, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let tree = syntax::parse(SourceId(0), text, &mut diagnostics);
+    let tree = syntax::parse_file(SourceId(0), text, &mut diagnostics);
     (tree, diagnostics)
 }
 
@@ -101,7 +101,7 @@ fn deep_nesting_is_refused_and_shallower_nesting_is_not() {
         assert_eq!(codes(&text(10_000)), [Code::TOO_DEEP], "{open}…{close}");
         let tree = parse_cleanly(&text(480));
         assert_eq!(tree.statements.len(), 2);
-        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{open}…{close}");
+        assert_eq!(tree, parse_cleanly(&syntax::print::print_file(&tree, 80)), "{open}…{close}");
     }
     for (open, close) in [("set of ", ""), ("(", ")"), ("function int --> ", ""), ("matrix indexed by [bool] of ", "")]
     {
@@ -118,11 +118,11 @@ fn long_rows_are_no_nesting() {
     for operator in ["+", "/\\", "- -", "/\\ !", "* 2 **", "in {1} \\/ 2 ="] {
         let row = format!(" {operator} a").repeat(3_000);
         let tree = parse_cleanly(&format!("letting x be a{row}"));
-        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{operator}");
+        assert_eq!(tree, parse_cleanly(&syntax::print::print_file(&tree, 80)), "{operator}");
     }
     for repeated in ["[1]", "(1)", "!"] {
         let tree = parse_cleanly(&format!("letting x be a{}", repeated.repeat(3_000)));
-        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{repeated}");
+        assert_eq!(tree, parse_cleanly(&syntax::print::print_file(&tree, 80)), "{repeated}");
     }
     assert_eq!(codes(&format!("letting x be a{}", " + a".repeat(20_000))), [Code::TOO_DEEP]);
     let negated = format!("such that {}", vec!["|a| + |b| = -c, forAll i : D . !x"; 3_000].join(", "));

@@ -293,7 +293,7 @@ fn wrong(holds: Holds) -> &'static [&'static str] {
             "1,5x",
             "08:30",
             "2026-11-02",
-            "1e3",
+            "1e",
             "--1",
             "99999999999999999999",
             "51",
@@ -441,12 +441,7 @@ fn may_be_empty(shape: &Shape) -> bool {
 fn one_of_each_kind() -> Vec<BrokenTable> {
     let mut seen = BTreeSet::new();
     let is_new = |broken: &BrokenTable| seen.insert((broken.shape.name, broken.column, broken.text));
-    let tables: Vec<BrokenTable> = broken_tables()
-        .into_iter()
-        .filter(is_new)
-        // Workbooks and databases hold this as the number 1000, which is an index like others.
-        .filter(|broken| !(broken.text == "1e3" && broken.shape.declaration.contains("matrix")))
-        .collect();
+    let tables: Vec<BrokenTable> = broken_tables().into_iter().filter(is_new).collect();
     assert!(tables.len() >= 200, "{} kinds", tables.len());
     tables
 }

@@ -28,9 +28,6 @@ use std::{
 /// The line between a model and its data in an input.
 pub const SEPARATOR: &str = "%%%%\n";
 
-/// As much as the program gives its thread.
-const STACK: usize = 512 << 20;
-
 /// Below this many combinations of values, all of them are tried.
 const MOST_COMBINATIONS: u128 = 2_000;
 
@@ -45,14 +42,14 @@ const REFUSALS: [Code; 4] = [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLO
 
 /// Runs a property with the stack that the program has.
 pub fn on_a_large_stack(property: impl FnOnce()) {
-    memory::with_new_stack(STACK, property);
+    memory::with_deep_stack(property);
 }
 
 /// Every text has a tree or diagnostics that can be rendered; a tree is printed as a text with the same tree.
 pub fn parse(text: &str) {
     let (mut sources, source) = one(text);
     let mut diagnostics = Diagnostics::new();
-    let file = pipeline::parse(&sources, source, &mut diagnostics);
+    let file = pipeline::parse_text(&sources, source, &mut diagnostics);
     let file = reported(file, &mut diagnostics);
     render(&diagnostics, &sources);
     let Some(file) = file else {
@@ -60,10 +57,10 @@ pub fn parse(text: &str) {
     };
     comments_in_order(&file, text);
     for width in [120, 20] {
-        let printed = print::file(&file, width);
+        let printed = print::print_file(&file, width);
         let again = sources.add("printed", printed.clone());
         let mut faults = Diagnostics::new();
-        let tree = pipeline::parse(&sources, again, &mut faults);
+        let tree = pipeline::parse_text(&sources, again, &mut faults);
         let tree = reported(tree, &mut faults);
         assert!(
             tree.is_some(),
@@ -73,7 +70,7 @@ pub fn parse(text: &str) {
         assert!(tree == Some(file.clone()), "width {width}: what is printed has another tree\n{printed}");
     }
     // Whatever the names and types are, the analysis finishes, and its messages can be shown.
-    let model = pipeline::read(&sources, source, &mut diagnostics);
+    let model = pipeline::read_model_text(&sources, source, &mut diagnostics);
     reported(model, &mut diagnostics);
     render(&diagnostics, &sources);
 }
@@ -98,9 +95,9 @@ pub fn json(text: &str) {
     let Some((model, data)) = text.split_once(SEPARATOR) else { return };
     let (mut sources, source) = one(model);
     let mut diagnostics = Diagnostics::new();
-    let Ok(read) = pipeline::read(&sources, source, &mut diagnostics) else { return };
+    let Ok(read) = pipeline::read_model_text(&sources, source, &mut diagnostics) else { return };
     let data = sources.add("data.json", data);
-    let instance = pipeline::instance(&read.model, &sources, &[data], &mut diagnostics);
+    let instance = pipeline::read_instance(&read.model, &sources, &[data], &mut diagnostics);
     let instance = reported(instance, &mut diagnostics);
     render(&diagnostics, &sources);
     assert!(instance.is_some() || !diagnostics.is_empty(), "no instance and no error");
@@ -109,7 +106,7 @@ pub fn json(text: &str) {
 /// Parameters bind to a model and the instance becomes a problem, or there are errors that can be shown.
 pub fn bind(text: &str) {
     instance(text, |instance, sources| {
-        if let Err(Halt::Wrong(wrong)) = pipeline::lower(instance, &EngineOptions::default()) {
+        if let Err(Halt::Wrong(wrong)) = pipeline::lower_instance(instance, &EngineOptions::default()) {
             assert!(!wrong.is_empty(), "no problem and no error");
             render(&wrong, sources);
         }
@@ -120,11 +117,11 @@ pub fn bind(text: &str) {
 pub fn import(text: &str) {
     for format in ImportFormat::ALL {
         let (mut sources, source) = one(text);
-        match import::import(format, source, text) {
+        match import::import_puzzle_text(format, source, text) {
             Ok(parameters) => {
                 let imported = sources.add("imported", parameters.clone());
                 let mut faults = Diagnostics::new();
-                let file = pipeline::parse(&sources, imported, &mut faults);
+                let file = pipeline::parse_text(&sources, imported, &mut faults);
                 let file = reported(file, &mut faults);
                 assert!(
                     file.is_some(),
@@ -142,7 +139,7 @@ pub fn import(text: &str) {
 /// there are few combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
 pub fn solve(text: &str) {
     instance(text, |instance, sources| {
-        let Ok(lowered) = pipeline::lower(instance, &EngineOptions::default()) else { return };
+        let Ok(lowered) = pipeline::lower_instance(instance, &EngineOptions::default()) else { return };
         if lowered.problem.size() > MOST_TERMS {
             return;
         }
@@ -275,13 +272,13 @@ fn instance(text: &str, then: impl FnOnce(&GroundInstance, &Sources)) {
     let (model, data) = text.split_once(SEPARATOR).map_or((text, None), |(model, data)| (model, Some(data)));
     let (mut sources, source) = one(model);
     let mut diagnostics = Diagnostics::new();
-    let read = pipeline::read(&sources, source, &mut diagnostics);
+    let read = pipeline::read_model_text(&sources, source, &mut diagnostics);
     let Some(read) = reported(read, &mut diagnostics) else {
         render(&diagnostics, &sources);
         return assert!(!diagnostics.is_empty(), "no model and no error");
     };
     let data: Vec<SourceId> = data.map(|data| sources.add("data", data)).into_iter().collect();
-    let instance = pipeline::instance(&read.model, &sources, &data, &mut diagnostics);
+    let instance = pipeline::read_instance(&read.model, &sources, &data, &mut diagnostics);
     let instance = reported(instance, &mut diagnostics);
     render(&diagnostics, &sources);
     match instance {
@@ -299,8 +296,8 @@ fn one(text: &str) -> (Sources, SourceId) {
 /// The tree of a text without mistakes, and the formatted text.
 fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
     let (sources, source) = one(text);
-    let file = pipeline::parse(&sources, source, &mut Diagnostics::new()).ok()?;
-    let printed = print::formatted(&file, text, width);
+    let file = pipeline::parse_text(&sources, source, &mut Diagnostics::new()).ok()?;
+    let printed = print::print_with_comments(&file, text, width);
     Some((file, printed))
 }
 
@@ -313,9 +310,9 @@ fn render(diagnostics: &[Diagnostic], sources: &Sources) {
             let text = &sources.get(source).text;
             assert!(text.get(start as usize..end as usize).is_some(), "a label outside the text: {diagnostic:?}");
         }
-        terminal::render(diagnostic, sources, false);
-        short::render(diagnostic, sources);
-        json::render(diagnostic, sources);
+        terminal::render_terminal(diagnostic, sources, false);
+        short::render_short(diagnostic, sources);
+        json::render_json(diagnostic, sources);
     }
 }
 
@@ -329,5 +326,5 @@ fn comments_in_order(file: &ast::File, text: &str) {
 }
 
 fn listed(diagnostics: &[Diagnostic], sources: &Sources) -> String {
-    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+    diagnostics.iter().map(|diagnostic| short::render_short(diagnostic, sources)).collect::<Vec<_>>().join("\n")
 }

@@ -9,7 +9,7 @@ use conjure_like::{
     diagnostic::Diagnostics,
     explain::{
         ChangeKind, ExplainedCase, Explanation, FindingKind, Findings, NextStep, PartlySolved, ProofStep, ProofVerdict,
-        RequirementBoard, WhyVerdict, guided, proof, why,
+        RequirementBoard, WhyVerdict, guided, proof, why_unsatisfiable,
     },
     halt::{Halt, StopReason},
     instance::{SolutionValues, oracle},
@@ -53,15 +53,15 @@ struct Texts {
 impl Texts {
     fn read(&self, sources: &Sources) -> Option<PartlySolved> {
         let mut diagnostics = Vec::new();
-        let model = pipeline::read(sources, self.model, &mut diagnostics).ok()?.model;
-        pipeline::instance(&model, sources, &self.data, &mut diagnostics).ok().map(PartlySolved::from)
+        let model = pipeline::read_model_text(sources, self.model, &mut diagnostics).ok()?.model;
+        pipeline::read_instance(&model, sources, &self.data, &mut diagnostics).ok().map(PartlySolved::from)
     }
 
     /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
     fn is_solvable(&self, sources: &Sources) -> Option<bool> {
         let Some(known) = self.read(sources) else { return Some(false) };
         let options = EngineOptions::default();
-        let lowered = pipeline::lower(&known.instance, &options).ok()?;
+        let lowered = pipeline::lower_instance(&known.instance, &options).ok()?;
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
         let search = pipeline::Search::new(&known.instance, &lowered, &options);
@@ -76,7 +76,7 @@ impl Texts {
     fn declared_with(&self, constraint: &str) -> Option<Texts> {
         let mut diagnostics = Vec::new();
         let text = &self.sources.get(self.model).text;
-        let file = pipeline::parse(&self.sources, self.model, &mut diagnostics).ok()?;
+        let file = pipeline::parse_text(&self.sources, self.model, &mut diagnostics).ok()?;
         let is_declaration = |kind: &StatementKind| {
             use StatementKind::{BranchingOn, Heuristic, Objective, SuchThat, Where};
             !matches!(kind, SuchThat(_) | Where(_) | Objective { .. } | BranchingOn(_) | Heuristic(_))
@@ -180,7 +180,7 @@ impl Texts {
             let text = format!("{}\nsuch that {statements}", sources.get(self.model).text);
             let with = sources.add("with", text);
             let mut diagnostics = Vec::new();
-            let valid = pipeline::parse(&sources, with, &mut diagnostics)
+            let valid = pipeline::parse_text(&sources, with, &mut diagnostics)
                 .and_then(|file| pipeline::validate(&sources, &file, &files, &mut diagnostics));
             let messages =
                 |wrong: Diagnostics| wrong.into_iter().map(|diagnostic| diagnostic.message).collect::<Vec<_>>();
@@ -238,7 +238,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     let engine_options = EngineOptions::default();
     let again = |sources: &Sources| texts.read(sources);
     let case = ExplainedCase { again: Some(&again), ..known.case(&engine_options) };
-    let found = match why(&case, &texts.sources) {
+    let found = match why_unsatisfiable(&case, &texts.sources) {
         Ok(WhyVerdict::Solvable(found)) if wanted.hints => found,
         Ok(WhyVerdict::Solvable(_)) => return Ok(Checked::default()),
         Ok(WhyVerdict::Conflict(explanation)) => {

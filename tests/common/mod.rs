@@ -5,12 +5,12 @@ use conjure_like::{
     diagnostic::{Diagnostic, Diagnostics},
     instance::{self, GroundInstance},
     source::SourceId,
-    syntax::{ast, parse},
+    syntax::{ast, parse_file},
 };
 use std::{env, fs, path::PathBuf, sync::Arc};
 
 pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
-    parse(SourceId(source), text, diagnostics)
+    parse_file(SourceId(source), text, diagnostics)
 }
 
 /// The instance of a model and a parameter file, or everything that is wrong with them.
@@ -29,12 +29,12 @@ pub(crate) fn instantiate_files(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let model = analysis::analyse(model, &mut diagnostics);
+    let model = analysis::analyse_file(model, &mut diagnostics);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
     let files = parameters;
-    let parameters = analysis::parameters(&model, files, &mut diagnostics);
+    let parameters = analysis::parameters_of_files(&model, files, &mut diagnostics);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }

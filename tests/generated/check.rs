@@ -11,7 +11,7 @@ use conjure_like::{
     pipeline, solution,
     solver::{BACKENDS, EngineOptions, SearchEnd, Solver, SolverName, Theory, Z3},
     source::{SourceId, Sources},
-    symbolic::representation::{Path, Representation, parts, possible},
+    symbolic::representation::{Path, Representation, inner_domains, possible},
     syntax::print,
 };
 use std::{
@@ -84,7 +84,7 @@ pub(crate) fn check(model: &Generated) -> Verdict {
 
 /// The messages, one a line.
 fn messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
-    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+    diagnostics.iter().map(|diagnostic| short::render_short(diagnostic, sources)).collect::<Vec<_>>().join("\n")
 }
 
 /// What errors mean for the comparison.
@@ -100,16 +100,16 @@ fn judge(diagnostics: &[Diagnostic], phase: &str, sources: &Sources) -> Verdict 
 fn check_or_panic(model: &Generated) -> Verdict {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
-    let text = print::file(&model.file, 120);
+    let text = print::print_file(&model.file, 120);
     let source = sources.add("model", text.clone());
-    let read = match pipeline::parse(&sources, source, &mut diagnostics) {
+    let read = match pipeline::parse_text(&sources, source, &mut diagnostics) {
         Ok(read) => read,
         Err(halt) => return fault("what is printed cannot be parsed", messages(&halt.into_diagnostics(), &sources)),
     };
     if read != model.file {
-        return fault("what is printed is parsed as another tree", print::file(&read, 120).to_string());
+        return fault("what is printed is parsed as another tree", print::print_file(&read, 120).to_string());
     }
-    let read = match pipeline::read(&sources, source, &mut diagnostics) {
+    let read = match pipeline::read_model_text(&sources, source, &mut diagnostics) {
         Ok(read) => read,
         Err(halt) => return judge(&halt.into_diagnostics(), "analysis", &sources),
     };
@@ -117,7 +117,7 @@ fn check_or_panic(model: &Generated) -> Verdict {
         true => Vec::new(),
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
-    let instance = match pipeline::instance(&read.model, &sources, &data, &mut diagnostics) {
+    let instance = match pipeline::read_instance(&read.model, &sources, &data, &mut diagnostics) {
         Ok(instance) => instance,
         Err(halt) => return judge(&halt.into_diagnostics(), "instance", &sources),
     };
@@ -146,7 +146,7 @@ struct Way {
 /// A domain and what it is made of, with the paths to it.
 fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(&Path, &GroundDomain)) {
     visit(path, domain);
-    for (step, inner) in parts(domain, None) {
+    for (step, inner) in inner_domains(domain, None) {
         path.push(step);
         for_each_part(inner, path, visit);
         path.pop();
@@ -337,13 +337,13 @@ fn with_symmetries_broken(instance: &GroundInstance, expected: &BTreeSet<Vec<Val
 pub(crate) fn instance_of(model: &Generated) -> Option<GroundInstance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
-    let source = sources.add("model", print::file(&model.file, 120));
+    let source = sources.add("model", print::print_file(&model.file, 120));
     let data = match model.parameters.is_empty() {
         true => Vec::new(),
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
-    let typed = pipeline::read(&sources, source, &mut diagnostics).ok()?.model;
-    pipeline::instance(&typed, &sources, &data, &mut diagnostics).ok()
+    let typed = pipeline::read_model_text(&sources, source, &mut diagnostics).ok()?.model;
+    pipeline::read_instance(&typed, &sources, &data, &mut diagnostics).ok()
 }
 
 /// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.

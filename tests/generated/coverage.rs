@@ -79,7 +79,7 @@ impl Coverage {
     pub(crate) fn record(&mut self, model: &Generated) {
         let Some(instance) = check::instance_of(model) else { return };
         let mut seen = Seen::new();
-        let text = print::file(&model.file, 120);
+        let text = print::print_file(&model.file, 120);
         for word in text.split(|char: char| !char.is_alphanumeric()) {
             if self.0.contains_key(&("word", word.to_owned())) {
                 seen.insert(("word", word.to_owned()));

@@ -27,7 +27,7 @@ pub(crate) fn faults() -> Vec<String> {
     let mut faults = Vec::new();
     for number in numbers {
         let model = generator::model(Random::new(seed, number));
-        let text = Text::new("model", print::file(&model.file, 120));
+        let text = Text::new("model", print::print_file(&model.file, 120));
         let data = Some(Text::new("parameters", model.parameters.clone())).filter(|data| !data.text.is_empty());
         let check = AssertUnwindSafe(|| {
             let model = Model::read(&text).ok()?;

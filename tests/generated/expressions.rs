@@ -174,10 +174,12 @@ impl Generator {
                 5..=7 => self.attribute_constraint(depth),
                 _ => self.active(depth),
             },
-            Type::Int(None) if !general => Some(self.quantified(ty, depth)),
+            Type::Int(_) if *ty == Type::INT && !general => Some(self.quantified(ty, depth)),
             Type::List(element) if !general => Some(self.comprehension(element, depth)),
             Type::Matrix(parts) if !general => match parts[0] {
-                Type::Int(None) if self.random.percent(50) => Some(self.comprehension(&parts[1], depth)),
+                Type::Int(_) if parts[0] == Type::INT && self.random.percent(50) => {
+                    Some(self.comprehension(&parts[1], depth))
+                }
                 _ => Some(self.slice(parts, depth)),
             },
             Type::Collection(Collection::Relation, columns) if !general => Some(self.projection(columns, depth)),

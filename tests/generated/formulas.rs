@@ -105,13 +105,13 @@ impl ReadFormula {
 pub(crate) fn tried(model: &Generated) -> Option<Result<usize, String>> {
     let instance = check::instance_of(model)?;
     let mut sources = Sources::default();
-    sources.add("model", print::file(&model.file, 120));
+    sources.add("model", print::print_file(&model.file, 120));
     sources.add("parameters", model.parameters.clone());
     let reference = Reference::of(&instance, &sources, &mut || Ok(())).ok()?;
     let mut formula = ReadFormula::new(&reference.formula.text(&[]));
     let mut solutions: BTreeMap<Vec<Value>, Option<Value>> = BTreeMap::new();
     let step = || ControlFlow::<()>::Continue(());
-    let searched = oracle::search(&instance, step, |solution, value| {
+    let searched = oracle::try_all_values(&instance, step, |solution, value| {
         solutions.insert(solution.iter().map(|(_, value)| value.clone()).collect(), value.cloned());
         Ok(ControlFlow::Continue(()))
     });

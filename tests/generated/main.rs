@@ -30,7 +30,7 @@ mod large;
 mod literals;
 mod operators;
 mod pairs;
-mod random;
+pub(crate) mod random;
 mod shrink;
 mod statements;
 mod tree;
@@ -65,7 +65,7 @@ fn setting(name: &str) -> Option<u64> {
 
 /// The model and its parameter file, ready to be copied.
 fn show(model: &Generated) -> String {
-    let text = print::file(&model.file, 120);
+    let text = print::print_file(&model.file, 120);
     if model.parameters.is_empty() { text } else { format!("{text}\n---- parameters\n{}", model.parameters) }
 }
 
@@ -207,7 +207,7 @@ fn explanations_of_random_models_hold() {
         let mut wrong = Vec::new();
         for number in only.map_or(0..count, |only| only..only + 1) {
             let model = generator::model(Random::new(seed, number));
-            match explained::check(&print::file(&model.file, 120), &model.parameters, wanted) {
+            match explained::check(&print::print_file(&model.file, 120), &model.parameters, wanted) {
                 Ok(checked) => all.add(checked),
                 Err(message) => wrong.push(format!("model {number}: {message}\n{}", show(&model))),
             }

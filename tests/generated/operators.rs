@@ -31,7 +31,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let families = operators::families().filter(|(title, _)| *title != "special forms");
     let rows = families.flat_map(|(_, rows)| rows);
     rows.map(|row| {
-        let signature = signature::parse(row.signature).expect("a signature");
+        let signature = signature::parse_signature(row.signature).expect("a signature");
         let weight = match signature.result {
             // They fit everywhere, and would be everywhere.
             TypePattern::Letter(_) => 3,
@@ -261,7 +261,8 @@ fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
             }
             flat
         }
-        (TypePattern::Bool, Type::Bool) | (TypePattern::Int, Type::Int(None)) => true,
+        (TypePattern::Bool, Type::Bool) => true,
+        (TypePattern::Int, ty) if *ty == Type::INT => true,
         (TypePattern::List(form), Type::List(ty)) => bind(form, ty, letters),
         (TypePattern::List(form), Type::Matrix(parts)) if parts[0] == Type::INT => bind(form, &parts[1], letters),
         (TypePattern::Tuple(forms), Type::Tuple(types)) => bind_all(forms, types, letters),

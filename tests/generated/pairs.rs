@@ -36,14 +36,14 @@ impl Meaning {
         let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::new());
         let source = sources.add("model", text);
         let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
-        let model = pipeline::read(&sources, source, &mut diagnostics).ok()?.model;
-        let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics).ok()?;
+        let model = pipeline::read_model_text(&sources, source, &mut diagnostics).ok()?.model;
+        let instance = pipeline::read_instance(&model, &sources, &data, &mut diagnostics).ok()?;
         oracle::combinations(&instance).filter(|combinations| *combinations <= MOST_COMBINATIONS)?;
         let sense = instance.model.objective.as_ref().map(|objective| objective.sense);
         let mut solutions: BTreeMap<BTreeMap<String, Value>, Option<Value>> = BTreeMap::new();
         let until = Instant::now() + SLOW;
         let step = || if Instant::now() > until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let end = oracle::search(&instance, step, |solution, value| {
+        let end = oracle::try_all_values(&instance, step, |solution, value| {
             let named = solution
                 .iter()
                 .map(|(id, value)| (instance.model.declarations[id.0 as usize].name.to_string(), value.clone()));
@@ -73,13 +73,13 @@ fn variant(file: &File, random: &mut Random) -> String {
     });
     let text_of = |constraint: &ExprTree| {
         let statements = vec![statement(StatementKind::SuchThat(vec![constraint.clone()]))];
-        let text = print::file(&File { statements, ..File::default() }, 100_000);
+        let text = print::print_file(&File { statements, ..File::default() }, 100_000);
         text.trim_start().trim_start_matches("such that").trim().to_owned()
     };
     let mut texts: Vec<String> = constraints.iter().map(text_of).collect();
     let cost = random.pick(&texts).clone();
     texts.retain(|_| random.percent(80));
-    let mut text = print::file(&file, 120);
+    let mut text = print::print_file(&file, 120);
     let has_more = random.percent(40);
     if has_more {
         text += "\nfind more : int(0..2)\n";

@@ -52,7 +52,7 @@ pub(crate) fn shrink(model: &Generated, kind: &str) -> Generated {
 fn with_lettings(model: &Generated) -> Option<Generated> {
     let mut sources = Sources::default();
     let source: SourceId = sources.add("parameters", model.parameters.clone());
-    let values = syntax::parse(source, &sources.get(source).text, &mut Diagnostics::new());
+    let values = syntax::parse_file(source, &sources.get(source).text, &mut Diagnostics::new());
     let mut closed = model.clone();
     closed.parameters.clear();
     for statement in &mut closed.file.statements {

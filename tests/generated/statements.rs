@@ -25,7 +25,7 @@ fn faults(check: impl Fn(&Subject, &mut Random) -> Result<usize, String>) -> Vec
     let mut checked = 0;
     for number in numbers {
         let model = generator::model(Random::new(seed, number));
-        let text = conjure_like::syntax::print::file(&model.file, 120);
+        let text = conjure_like::syntax::print::print_file(&model.file, 120);
         let Ok(subject) = Subject::new(&number.to_string(), &text, &model.parameters) else { continue };
         // A domain without a value has none to be spoilt.
         if subject.instance.undefined_domain.is_some() {

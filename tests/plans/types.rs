@@ -308,7 +308,7 @@ impl Trial {
         let model = model(&format!("given allowed : set of {0}\nfind x : {0}\nsuch that x in allowed", self.domain))?;
         let values: Vec<String> = allowed.iter().map(|at| written(&self.solutions[*at])).collect();
         let values = Text::new("allowed.param", format!("letting allowed be {{{}}}", values.join(", ")));
-        model.with_members(&[members(), values]).map_err(|report| format!("{report}"))
+        model.with_members(&[members(), values], &[]).map_err(|report| format!("{report}"))
     }
 
     fn distances(&self, allowed: &[usize]) -> Vec<i64> {
@@ -399,7 +399,8 @@ impl Trial {
     fn data(&self, plan: &Text) -> Result<(), String> {
         let model = model(&format!("given x : {0}\nfind y : {0}\nsuch that y = x", self.domain))?;
         // A table does not list the members of unnamed types.
-        let (model, data) = model.with_members(&[members(), plan.clone()]).map_err(|report| format!("{report}"))?;
+        let (model, data) =
+            model.with_members(&[members(), plan.clone()], &[]).map_err(|report| format!("{report}"))?;
         let (solution, _) = last(&model, &data, &SolveOptions::default())?;
         expect(&self.values[self.plan], &sorted(solution.ok_or("no solution")?.value("y").expect("y")))
     }
@@ -428,7 +429,7 @@ impl Trial {
     /// The differences between two texts of the plan.
     fn differences(&self, one: &Text, other: &Text) -> Result<(), String> {
         let model = model(&format!("find x : {}", self.domain))?;
-        let model = model.with_members(&[members()]).map_err(|report| format!("{report}"))?.0;
+        let model = model.with_members(&[members()], &[]).map_err(|report| format!("{report}"))?.0;
         let read = |text: &Text| Values::read(Some(&model), text).map_err(|report| format!("{report}"));
         let (one, other) = (read(one)?, read(other)?);
         if one.get("x").is_none() {

@@ -4,7 +4,8 @@ use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
     explain::{
-        self, ConstraintInstance, Describer, ExplainedCase, Explanation, FindingKind, Findings, Reason, WhyVerdict, why,
+        self, ConstraintInstance, Describer, ExplainedCase, Explanation, FindingKind, Findings, Reason, WhyVerdict,
+        why_unsatisfiable,
     },
     halt::Halt,
     instance::{self, Environment, GroundInstance, SolutionValues},
@@ -38,7 +39,7 @@ pub(crate) struct Claim {
 }
 
 fn messages(diagnostics: &Diagnostics, sources: &Sources) -> String {
-    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+    diagnostics.iter().map(|diagnostic| short::render_short(diagnostic, sources)).collect::<Vec<_>>().join("\n")
 }
 
 impl Subject {
@@ -48,9 +49,9 @@ impl Subject {
         let source = sources.add("model", model);
         let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
         let read = |diagnostics: &mut Diagnostics| {
-            let file = pipeline::parse(&sources, source, diagnostics)?;
+            let file = pipeline::parse_text(&sources, source, diagnostics)?;
             let model = Arc::new(pipeline::analyse(&file, diagnostics)?);
-            Ok((file, pipeline::instance(&model, &sources, &data, diagnostics)?))
+            Ok((file, pipeline::read_instance(&model, &sources, &data, diagnostics)?))
         };
         match read(&mut diagnostics) {
             Ok((file, instance)) => Ok(Subject { name: name.to_owned(), file, instance, data, sources }),
@@ -78,7 +79,7 @@ impl Subject {
         for claim in claims {
             let mut diagnostics = Diagnostics::new();
             let source = sources.add("claim", format!("such that {}", claim.says));
-            let file = syntax::parse(source, &sources.get(source).text, &mut diagnostics);
+            let file = syntax::parse_file(source, &sources.get(source).text, &mut diagnostics);
             if !diagnostics.is_empty() {
                 return Err(format!("`{}` does not parse:\n{}", claim.says, messages(&diagnostics, &sources)));
             }
@@ -101,7 +102,7 @@ impl Subject {
         data.push(sources.add("values", values));
         let mut read = || {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
-            let mut files = pipeline::parameters(&typed, &sources, &data, &mut diagnostics)?;
+            let mut files = pipeline::read_parameters(&typed, &sources, &data, &mut diagnostics)?;
             pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
@@ -140,7 +141,7 @@ impl Subject {
         let mut diagnostics = Diagnostics::new();
         let mut solve = || {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
-            let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
+            let mut files = pipeline::read_parameters(&typed, &sources, &self.data, &mut diagnostics)?;
             pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
@@ -169,7 +170,7 @@ impl Subject {
         let given = solution::with_finds_given(self.file.clone(), |_| true);
         let read = |diagnostics: &mut Diagnostics| {
             let model = Arc::new(pipeline::analyse(&given, diagnostics)?);
-            pipeline::instance(&model, &sources, &data, diagnostics)
+            pipeline::read_instance(&model, &sources, &data, diagnostics)
         };
         let instance = read(&mut diagnostics).map_err(|halt: Halt| messages(&halt.into_diagnostics(), &sources))?;
         let model = &self.instance.model;
@@ -255,7 +256,7 @@ impl Subject {
     /// Whether the requirements that are said to leave the instance without a solution do.
     pub(crate) fn check_conflict(&self) -> Result<(), String> {
         let engine_options = EngineOptions::default();
-        match why(&ExplainedCase::of(&self.instance, &engine_options), &self.sources) {
+        match why_unsatisfiable(&ExplainedCase::of(&self.instance, &engine_options), &self.sources) {
             Ok(WhyVerdict::Conflict(explanation)) => self.check_contradiction(&self.statements(&explanation)),
             other => Err(format!("{other:?}")),
         }
@@ -268,7 +269,7 @@ impl Subject {
         let engine_options = EngineOptions::default();
         let case = ExplainedCase { denied: &denied, ..ExplainedCase::of(&instance, &engine_options) };
         let claim = |says: String, holds: bool| Claim { says, holds };
-        match why(&case, &sources) {
+        match why_unsatisfiable(&case, &sources) {
             Ok(WhyVerdict::Conflict(explanation)) => {
                 let mut claims = self.statements(&explanation);
                 // A constraint may be a list, which `!` does not accept.
@@ -290,10 +291,10 @@ impl Subject {
         let mut diagnostics = Diagnostics::new();
         let mut sources = self.sources.clone();
         let source = sources.add("--forced", format!("such that {fact}"));
-        let facts = pipeline::parse(&sources, source, &mut diagnostics)?;
+        let facts = pipeline::parse_text(&sources, source, &mut diagnostics)?;
         let mut file = self.file.clone();
         let typed = pipeline::analyse(&file, &mut diagnostics)?;
-        let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
+        let mut files = pipeline::read_parameters(&typed, &sources, &self.data, &mut diagnostics)?;
         pipeline::with_known_members(&mut file, &mut files, &facts);
         let count = explain::with_constraints(&mut file, facts);
         let mut model = pipeline::analyse(&file, &mut diagnostics)?;
@@ -325,7 +326,7 @@ impl Subject {
 /// A solution, if there is one.
 pub(crate) fn solve(instance: &GroundInstance) -> Option<SolutionValues> {
     let options = EngineOptions::default();
-    let lowered = pipeline::lower(instance, &options).ok()?;
+    let lowered = pipeline::lower_instance(instance, &options).ok()?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
     let search = pipeline::Search::new(instance, &lowered, &options);
@@ -345,7 +346,7 @@ fn with_a_value(says: &str) -> Option<&str> {
 /// The constraint that an expression has a value; that a quantifier has one means that its generators do.
 fn has_a_value(expression: &str) -> String {
     let mut diagnostics = Diagnostics::new();
-    let file = syntax::parse(SourceId::default(), &format!("such that {expression}"), &mut diagnostics);
+    let file = syntax::parse_file(SourceId::default(), &format!("such that {expression}"), &mut diagnostics);
     let Some(StatementKind::SuchThat(items)) = file.statements.into_iter().next().map(|statement| statement.kind)
     else {
         return format!("({expression}) = ({expression})");
