@@ -17,6 +17,10 @@ impl TypedModel {
     pub(super) fn add_goal_of_plans(&mut self, earlier: &EarlierPlans) {
         let distances: Vec<Expr> = earlier.plans.iter().filter_map(|plan| self.distance(plan)).collect();
         let Some(first) = distances.first().cloned() else { return };
+        if let Some(most) = earlier.most {
+            let most = Expr::constant(Value::Int(most), Type::INT, first.span);
+            self.constraints.push(application_of(symbols::AT_MOST, vec![first.clone(), most], Type::Bool));
+        }
         let goal = match earlier.sense {
             Sense::Minimise => self.last_goal(first),
             Sense::Maximise => {

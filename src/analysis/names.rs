@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, Suggestions},
     language::{
-        Name, NamedType, Type, Value,
+        LARGEST_TYPE, Name, NamedType, Type, Value,
         print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
     },
@@ -277,12 +277,13 @@ impl Analysis<'_> {
         Expr::constant(Value::Int(position), Type::Named(named.clone()), span)
     }
 
-    /// The position of a member that a type does not have, behind those that it has.
+    /// The position of a member that a type does not have, behind those that it has; see
+    /// [`MemberNames::add_strangers`](crate::language::print::MemberNames::add_strangers).
     pub(super) fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
         let id = DeclarationId(named.id);
         let members = match &self.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.len() as i64,
-            _ => 0,
+            _ => LARGEST_TYPE,
         };
         let strangers = self.strangers.entry(id).or_default();
         let known = strangers.iter().position(|known| unquoted(known) == unquoted(name));

@@ -244,7 +244,7 @@ impl GoalOptions {
         model = session.accept(self.what_if.applied(model))?;
         let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
         let soft = self.soft(session, &model)?;
-        let mut goals = NamedGoal::all(own, soft.as_ref(), &levels);
+        let goals = NamedGoal::all(own, soft.as_ref(), &levels);
         model = soft.unwrap_or(model);
         let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
@@ -261,21 +261,24 @@ impl GoalOptions {
         }
         let mut staged = None;
         if let Some(within) = &self.within {
-            let last = if near.is_none() { goals.pop() } else { None };
-            if goals.is_empty() {
+            let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
+            if giving == 0 {
                 return session.fail(
                     Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }
+            let before = (&model, &*data);
             let StagedGoals { model: bounded, known, ended } =
-                self.staged(session, (&model, &data), options, (&goals, last.as_slice()), within)?;
+                self.staged(session, before, options, (&goals, giving), (within, near.as_ref()))?;
             (model, staged) = (bounded, Some((known, ended)));
         }
         let (mut known, ended) = staged.unwrap_or_default();
         let mut plan = None;
         if let Some(text) = near {
-            model = session.accept(model.nearest_to(&text))?;
+            if !model.is_near_to_plan() {
+                model = session.accept(model.nearest_to(&text))?;
+            }
             plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
             // No solution is nearer to a plan that still is one.
             if options.start.is_none() {
@@ -285,44 +288,47 @@ impl GoalOptions {
         Some(AppliedGoals { model, data: data.into(), plan, known, ended })
     }
 
-    /// The model in which the goals are as good as they can be one after the other, all but the last one but for the
-    /// tolerance. What a goal gives and the last one does not gain comes back: within these bounds, the goals are
-    /// improved again in their order. Without a last goal, the distance to a plan follows.
+    /// The model in which the goals are as good as they can be one after the other, those that give but for the
+    /// tolerance, and then the distance to a plan. What a goal gives and nothing gains comes back: within these bounds,
+    /// the goals are improved again in their order.
     fn staged(
         &self,
         session: &mut Session,
         (model, data): (&Model, &[Text]),
         options: &SolveOptions,
-        (first, last): (&[NamedGoal], &[NamedGoal]),
-        within: &Tolerance,
+        (goals, giving): (&[NamedGoal], usize),
+        (within, plan): (&Tolerance, Option<&Text>),
     ) -> Option<StagedGoals> {
         let deadline = options.search.limits.deadline;
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
-        let goals_of = |named: &[NamedGoal]| named.iter().map(|named| named.goal.clone()).collect::<Vec<_>>();
-        let (all, last_goals) = ([first, last].concat(), goals_of(last));
-        for (NamedGoal { goal, name }, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
+        let all: Vec<Goal> = goals.iter().map(|named| named.goal.clone()).collect();
+        let best = |session: &mut Session, stage: &Model, options: &SolveOptions| {
             interrupt::doing("the best values of the goals were looked for");
-            let stage = session.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let instance = session.accept(stage.instance(data))?;
             let mut found = None;
             let summary = interrupt::during(deadline, || {
-                instance.solve(&options, &mut |solution| {
+                instance.solve(options, &mut |solution| {
                     found = Some(solution.clone());
                     ControlFlow::Continue(())
                 })
             });
             let mut summary = session.accept(summary)?;
-            if let Some(statistics) = summary.statistics.as_mut().filter(|_| gives) {
-                // The objective of the answer is the last goal, for which nothing is proved yet.
+            if let Some(statistics) = &mut summary.statistics {
+                // The objective of the answer is all goals.
                 statistics.bound = None;
             }
             let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
-            let Some((solution, best)) = found.zip(best) else {
+            Some((summary, found.zip(best)))
+        };
+        for (NamedGoal { goal, name }, gives) in goals.iter().zip((0..).map(|at| at < giving)) {
+            let stage = session.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
+            let (summary, found) = best(session, &stage, &options)?;
+            let Some((solution, best)) = found else {
                 // Without a solution, the search that follows says that there is none, or that a limit was reached.
                 let is_over = known.is_some() && !summary.status.is_definite();
-                let model = if is_over { session.accept(bounded.with_goals(&last_goals))? } else { stage };
+                let model = if is_over { session.accept(bounded.with_goals(&all))? } else { stage };
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
@@ -348,12 +354,21 @@ impl GoalOptions {
             says.iter().for_each(|says| session.reporting.status(says));
             bounded = session.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             if !summary.status.is_definite() {
-                let model = session.accept(bounded.with_goals(&last_goals))?;
+                let model = session.accept(bounded.with_goals(&all))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
-        let goals = if last.is_empty() { Vec::new() } else { goals_of(&all) };
-        Some(StagedGoals { model: session.accept(bounded.with_goals(&goals))?, known, ended: None })
+        let improved = session.accept(bounded.with_goals(&all))?;
+        let Some(plan) = plan else { return Some(StagedGoals { model: improved, known, ended: None }) };
+        let nearest = session.accept(bounded.with_goals(&[]).and_then(|model| model.nearest_to(plan)))?;
+        let (summary, found) = best(session, &nearest, &options)?;
+        let mut model = session.accept(improved.nearest_to(plan))?;
+        if let Some((solution, changes)) = found {
+            known = Some(Text::new("the best solution so far", solution.to_essence(usize::MAX)));
+            model = model.with_most_changes(changes);
+        }
+        let ended = (!summary.status.is_definite()).then_some(summary);
+        Some(StagedGoals { model, known, ended })
     }
 }
 
