@@ -67,13 +67,16 @@ impl TypedModel {
             Expr { kind: ExprKind::Tuple(goals) | ExprKind::Matrix(goals, None), .. } => goals,
             one => vec![one],
         };
+        // The number of changes is shown without the sign.
+        let mut negated = vec![false; goals.len()];
+        negated.push(sense == Sense::Maximise);
         goals.push(match sense {
             Sense::Minimise => distance,
             Sense::Maximise => application_of(symbols::NEGATE, vec![distance], Type::INT),
         });
         let (category, types) = (highest(&goals), goals.iter().map(|goal| goal.ty.clone()).collect());
         let value = Expr::new(ExprKind::Tuple(goals), Type::Tuple(types), category, span);
-        ObjectiveExpr::new(sense, value)
+        ObjectiveExpr { negated, ..ObjectiveExpr::new(sense, value) }
     }
 }
 

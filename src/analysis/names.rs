@@ -167,6 +167,16 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        let mut known: Vec<&str> = quoted().collect();
+        if !known.is_empty() {
+            known.sort_unstable();
+            let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|name| format!("`{name}`")).collect();
+            let more = if known.len() > listed.len() { ", …" } else { "" };
+            let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
+            let help = format!("the members that are written in quotes are {}{more}", listed.join(", "));
+            reports.add(mistake.at(span, "not declared").help(help));
+            return;
+        }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
         if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
             self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });

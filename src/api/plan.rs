@@ -5,14 +5,18 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::model::DeclarationId,
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     explain,
     instance::{Find, GroundInstance},
-    language::{Name, Sense, differences},
+    language::{Name, Sense, differences, print::MemberNames},
     lowering::PlanValues,
     pipeline::{self, ModelValues, ReadModel},
     solution::Fitting,
-    syntax::ast::EarlierPlans,
+    syntax::{
+        ast::EarlierPlans,
+        tokens::{Token, TokenKind, tokens},
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -31,7 +35,7 @@ pub(super) struct GoalOfPlans {
 pub(super) struct PlanPart {
     /// The value as people read it, in its units.
     pub shown: String,
-    /// The value as a model can write it; `None` if a member in it has gone since.
+    /// The value as a model can write it; `None` if a member in the value, or in the text of the part, has gone since.
     pub literal: Option<String>,
 }
 
@@ -40,6 +44,9 @@ impl Instance {
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
             let read = self.plan(plan)?;
+            if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
+                return Ok(PlanPart { shown, literal: None });
+            }
             let mut sources = self.sources.clone();
             let part = part.add_to(&mut sources);
             let (mut warnings, about) = (Diagnostics::new(), (&self.read.file, &**self.bound));
@@ -48,7 +55,22 @@ impl Instance {
             let (value, bound) = valued.map_err(|halt| Report::halted(&sources, warnings, halt))?;
             let literal = self.bound.names.known_literal(&value, bound.ty());
             let ty = explain::read_type(&bound.instance.model, bound.expr());
-            Ok(PlanPart { shown: read.names.in_units().show(&value, &ty), literal })
+            let shown = read.names.in_units().show(&value, &ty);
+            let shown = if literal.is_some() { shown } else { format!("{shown}: the types have other members today") };
+            Ok(PlanPart { shown, literal })
+        })
+    }
+
+    /// Says that a text names a member that a type had in a plan and does not have today, if it does.
+    fn member_that_has_gone(&self, names: &MemberNames, text: &str) -> Option<String> {
+        let is_name = |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
+        let tokens = tokens(text, &[]);
+        let mut words = tokens.iter().filter(is_name).map(|token| &text[token.start..token.end]);
+        words.find_map(|word| {
+            let ty = names.type_of_member(word)?;
+            let is_known = self.bound.names.is_member(word) || self.bound.model.id_of(word).is_some();
+            let ty = &self.bound.model.declaration(DeclarationId(ty)).name;
+            (!is_known).then(|| format!("as it was: `{word}` is not a member of `{ty}` any longer"))
         })
     }
 

@@ -155,7 +155,7 @@ impl Model {
             report
         })?;
         let Some(literal) = &old.literal else {
-            let says = format!("`{}` cannot stay {}: the types have other members today.", part.text, old.shown);
+            let says = format!("`{}` cannot stay {}.", part.text, old.shown);
             return Ok(Answer::new("forced", says));
         };
         let keeps = format!("({}) = {literal}", part.text);

@@ -50,6 +50,12 @@ impl MemberNames {
         self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
     }
 
+    /// The type, among those that have members by name, of which this is a member.
+    pub(crate) fn type_of_member(&self, name: &str) -> Option<u32> {
+        let mut all = self.enumerated.iter().chain(&self.unlisted);
+        all.find(|(_, members)| members.iter().any(|member| unquoted(member) == unquoted(name))).map(|(id, _)| *id)
+    }
+
     /// Whether a member of a type has this text.
     pub(crate) fn is_member_of(&self, named: &NamedType, text: &str) -> bool {
         match self.enumerated.get(&named.id) {
@@ -71,7 +77,12 @@ impl MemberNames {
         match listed.and_then(|members| name(members, position)).or_else(unlisted) {
             Some(name) => name,
             None if self.marks_strangers && listed.is_some() => NO_MEMBER.into(),
-            None => unnamed_member(&named.name, position),
+            None => {
+                let numbered = unnamed_member(&named.name, position);
+                let has_names = || listed.is_some_and(|members| members.first() != Some(&unnamed_member(&named.name, 1)));
+                // A place behind the last member has no name.
+                if !named.unnamed && has_names() { position.to_string().into() } else { numbered }
+            }
         }
     }
 
