@@ -167,13 +167,19 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
-        let mut known: Vec<&str> = quoted().collect();
-        if !known.is_empty() {
+        if let Some(example) = quoted().min()
+            && let Some(NameMeaning::Member(named, _)) = self.get(example)
+        {
+            let place = |known: &str| match self.get(known) {
+                Some(NameMeaning::Member(ty, position)) if ty.id == named.id => Some(position),
+                _ => None,
+            };
+            let mut known: Vec<(i64, &str)> = members().filter_map(|known| Some((place(known)?, known))).collect();
             known.sort_unstable();
-            let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|name| format!("`{name}`")).collect();
+            let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|(_, name)| format!("`{name}`")).collect();
             let more = if known.len() > listed.len() { ", …" } else { "" };
             let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
-            let help = format!("the members that are written in quotes are {}{more}", listed.join(", "));
+            let help = format!("the members of `{}` are {}{more}", named.name, listed.join(", "));
             reports.add(mistake.at(span, "not declared").help(help));
             return;
         }

@@ -2,7 +2,6 @@
 
 use super::{
     Instance, Pictures, Report, Solution, Text,
-    plan::GoalOfPlans,
     stack::{Deep, deep},
 };
 use crate::{
@@ -22,6 +21,16 @@ use crate::{
     syntax::{ast, print},
 };
 use std::sync::Arc;
+
+/// The distance to earlier plans as a goal.
+#[derive(Clone, Debug)]
+pub(super) struct GoalOfPlans {
+    pub texts: Vec<Text>,
+    /// Whether the solutions shall be near to the plans or far from them.
+    pub sense: Sense,
+    /// The largest distance to the first plan.
+    pub most: Option<i64>,
+}
 
 /// A model whose names and types are right.
 ///

@@ -2,6 +2,7 @@
 
 use super::{
     Instance, Model, Report, Solution, Text, Value,
+    model::GoalOfPlans,
     stack::{Deep, deep},
 };
 use crate::{
@@ -20,16 +21,6 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-
-/// The distance to earlier plans as a goal.
-#[derive(Clone, Debug)]
-pub(super) struct GoalOfPlans {
-    texts: Vec<Text>,
-    /// Whether the solutions shall be near to the plans or far from them.
-    pub sense: Sense,
-    /// The largest distance to the first plan.
-    most: Option<i64>,
-}
 
 /// The value of a part of an earlier plan.
 pub(super) struct PlanPart {

@@ -79,9 +79,10 @@ impl MemberNames {
             None if self.marks_strangers && listed.is_some() => NO_MEMBER.into(),
             None => {
                 let numbered = unnamed_member(&named.name, position);
-                let has_names = || listed.is_some_and(|members| members.first() != Some(&unnamed_member(&named.name, 1)));
+                let first = unnamed_member(&named.name, 1);
+                let has_names = listed.is_some_and(|members| members.first() != Some(&first));
                 // A place behind the last member has no name.
-                if !named.unnamed && has_names() { position.to_string().into() } else { numbered }
+                if has_names && !named.unnamed { position.to_string().into() } else { numbered }
             }
         }
     }

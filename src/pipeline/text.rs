@@ -22,7 +22,7 @@ pub struct Text {
 }
 
 /// The part of a text that is an instance.
-enum TextPart {
+enum InstancePart {
     Whole,
     Json(Range<usize>),
     Essence(Range<usize>),
@@ -90,24 +90,24 @@ impl Text {
         let is_whole = self.part.is_none() && self.table.is_none();
         let spans = |spans: fn(&str) -> Vec<Range<usize>>| if is_whole { spans(&self.text) } else { Vec::new() };
         let sheets = self.sheets.iter().filter_map(|sheet| Some(&*sheet.table_use()?.parameter));
-        let mut parts: Vec<TextPart> = spans(syntax::json::instance_spans).into_iter().map(TextPart::Json).collect();
-        parts.extend(spans(solution_spans).into_iter().map(TextPart::Essence));
-        parts.extend((1..=numbered_solutions(sheets)).map(TextPart::Sheets));
+        let mut parts: Vec<InstancePart> = spans(syntax::json::instance_spans).into_iter().map(InstancePart::Json).collect();
+        parts.extend(spans(solution_spans).into_iter().map(InstancePart::Essence));
+        parts.extend((1..=numbered_solutions(sheets)).map(InstancePart::Sheets));
         // A single instance is the whole text.
         if parts.len() < 2 {
-            parts = vec![TextPart::Whole];
+            parts = vec![InstancePart::Whole];
         }
         parts.into_iter().enumerate().map(|(at, part)| {
             let name = || format!("{}#{}", self.name, at + 1);
             match part {
-                TextPart::Whole => self.clone(),
-                TextPart::Json(part) => Text { name: name(), part: Some(part), ..self.clone() },
-                TextPart::Essence(part) => {
+                InstancePart::Whole => self.clone(),
+                InstancePart::Json(part) => Text { name: name(), part: Some(part), ..self.clone() },
+                InstancePart::Essence(part) => {
                     // Places in the part have the numbers of their lines.
                     let lines = self.text[..part.start].matches('\n').count();
                     Text::new(name(), "\n".repeat(lines) + &self.text[part])
                 }
-                TextPart::Sheets(number) => Text::workbook(name(), self.sheets_of_solution(number)),
+                InstancePart::Sheets(number) => Text::workbook(name(), self.sheets_of_solution(number)),
             }
         })
     }

@@ -30,7 +30,7 @@ struct RequestSchema {
 
 /// The members that an object may have, with their schemas, and the names of those that it needs.
 #[derive(Default)]
-struct KnownMembers<'s> {
+struct ObjectMembers<'s> {
     members: Vec<(&'s str, &'s Value)>,
     required: Vec<&'s str>,
 }
@@ -82,8 +82,8 @@ impl RequestSchema {
     }
 
     /// The members of a request whose verb has this schema.
-    fn members_of_request<'s>(&'s self, asked: &'s Value) -> KnownMembers<'s> {
-        let mut known = KnownMembers::default();
+    fn members_of_request<'s>(&'s self, asked: &'s Value) -> ObjectMembers<'s> {
+        let mut known = ObjectMembers::default();
         known.add(self, &self.request);
         known.add(self, asked);
         known
@@ -118,7 +118,7 @@ impl RequestSchema {
         };
         match value {
             Value::Object(members) => {
-                let mut known = KnownMembers::default();
+                let mut known = ObjectMembers::default();
                 let objects: Vec<&&Value> = forms.iter().filter(|form| may_be(form, "object")).collect();
                 objects.iter().for_each(|form| known.add(self, form));
                 if known.members.is_empty() {
@@ -147,7 +147,7 @@ impl RequestSchema {
     }
 
     /// Compares the members of an object with the known ones.
-    fn object(&self, members: &Map<String, Value>, known: &KnownMembers<'_>, path: &str) -> Result<(), Report> {
+    fn object(&self, members: &Map<String, Value>, known: &ObjectMembers<'_>, path: &str) -> Result<(), Report> {
         let names = || known.members.iter().map(|(name, _)| *name);
         for (name, value) in members {
             let Some((_, schema)) = known.members.iter().find(|(known, _)| known == name) else {
@@ -163,8 +163,8 @@ impl RequestSchema {
     }
 }
 
-impl<'s> KnownMembers<'s> {
-    /// Adds the members of a schema, and those of the schema to which it refers.
+impl<'s> ObjectMembers<'s> {
+    /// Adds the members of a schema and of the schema to which it refers.
     fn add(&mut self, all: &'s RequestSchema, schema: &'s Value) {
         for part in [schema, all.resolved(schema)] {
             for (name, member) in part["properties"].as_object().into_iter().flatten() {

@@ -2,7 +2,7 @@
 
 use super::{
     cells::{DataTable, TableRow},
-    columns::{self, FoundColumns, described_column, letters},
+    columns::{self, FoundColumns, described_column, is_called, letters},
     layout::{Leaf, RowPlan, width},
     mistakes::{TableMistakes, words_for_cell},
     scalar::{CellMistake, KnownMembers},
@@ -147,8 +147,8 @@ impl TableReading {
 
     /// Whether a row may name the only column, below a row that was taken for this name.
     fn may_be_name_of_column(&self, row: &TableRow) -> bool {
-        let is_only = self.found.columns.len() == 1 && self.found.header.as_ref().is_some_and(|names| names.len() == 1);
-        is_only && !self.found.are_chosen && row.number == 2
+        let ([leaf], Some([name])) = (&*self.found.leaves, self.found.header.as_deref()) else { return false };
+        !self.found.are_chosen && !is_called(name, &leaf.names) && row.number == 2
     }
 
     /// The value of the whole table, and whether its matrices have their indices from the declaration.
