@@ -103,7 +103,7 @@ impl CompareCommand {
 }
 
 /// The comparison on an instance, as data.
-pub(super) fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
+fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
     let difference = compared.difference.as_ref().map(|difference| {
         let (kind, objectives) = match &difference.kind {
             DifferenceKind::Allowed => ("allowed", None),

@@ -1,7 +1,7 @@
 //! The answer of a tool, on its way from the process that gives it to the server.
 
 use crate::cli::interrupt;
-use conjure_like::{Report, to_json};
+use conjure_like::to_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -22,9 +22,10 @@ impl ToolReply {
     }
 
     /// What is wrong with the texts, so that there is no answer.
-    pub(super) fn refusal(report: &Report) -> Self {
-        let structured = json!({"diagnostics": diagnostics_as_data(report)});
-        ToolReply { is_error: true, ..ToolReply::new(report.to_terminal(false), structured) }
+    pub(super) fn refusal(diagnostics: Value) -> Self {
+        let text = rendered(&diagnostics);
+        let structured = json!({"diagnostics": without_positions(diagnostics)});
+        ToolReply { is_error: true, ..ToolReply::new(text, structured) }
     }
 
     /// Leaves this answer, in case a limit ends the call; it replaces what was left before.
@@ -38,11 +39,35 @@ impl ToolReply {
     }
 }
 
-/// The diagnostics of a report as data; the text has them for people.
-pub(super) fn diagnostics_as_data(report: &Report) -> Vec<Value> {
-    let mut values = report.to_values();
-    values.iter_mut().filter_map(Value::as_object_mut).for_each(|value| drop(value.remove("rendered")));
-    values
+/// The diagnostics for people.
+pub(super) fn rendered(diagnostics: &Value) -> String {
+    let texts = diagnostics.as_array().into_iter().flatten().filter_map(|diagnostic| diagnostic["rendered"].as_str());
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn has_errors(diagnostics: &Value) -> bool {
+    diagnostics.as_array().into_iter().flatten().any(|diagnostic| diagnostic["severity"] == "error")
+}
+
+/// Data of a reply without what only editors need: positions beside lines and columns, and texts for people, which the
+/// answer has already.
+pub(super) fn without_positions(mut value: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            Value::Object(members) => {
+                members.remove("rendered");
+                if members.contains_key("end_column") {
+                    members.remove("from");
+                    members.remove("to");
+                }
+                members.values_mut().for_each(strip);
+            }
+            _ => {}
+        }
+    }
+    strip(&mut value);
+    value
 }
 
 fn shortened_reply(text: String) -> String {

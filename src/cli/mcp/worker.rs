@@ -1,9 +1,6 @@
 //! The process that answers one call of a tool. It gets all texts on standard input, and reads and writes no files.
 
-use super::{
-    reply::ToolReply,
-    tools::{TOOLS, ToolArguments},
-};
+use super::tools::TOOLS;
 use crate::cli::{Exit, interrupt, stdout};
 use clap::Args;
 use std::io::{self, Read};
@@ -19,9 +16,9 @@ impl McpWorker {
         let mut text = String::new();
         io::stdin().lock().read_to_string(&mut text).ok()?;
         let tool = TOOLS.iter().find(|tool| tool.name == self.tool)?;
-        let arguments: ToolArguments = serde_json::from_str(&text).ok()?;
+        let arguments = serde_json::from_str(&text).ok()?;
         conjure_like_system::write_no_files();
-        let reply = (tool.answer)(&arguments).unwrap_or_else(|report| ToolReply::refusal(&report));
+        let reply = tool.answer(arguments);
         interrupt::forget_last_words();
         stdout::write(&reply.line()).ok().map(|()| Exit::Answer)
     }
