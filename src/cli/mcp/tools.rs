@@ -187,7 +187,12 @@ const ARGUMENTS: [ToolArgument; 13] = [
     argument("word", Word, "word", "The word, the sign or the code"),
     argument("all_steps", Flag, "all", "Whether to show all steps and not only the next one"),
     argument("steps", Flag, "steps", "Whether to show the contradiction in small steps; without `forced` only"),
-    argument("solutions", Solutions, "solutions", "How many solutions to look for; with an objective, one best solution (1) or all best ones (more)"),
+    argument(
+        "solutions",
+        Solutions,
+        "solutions",
+        "How many solutions to look for; with an objective, one best solution (1) or all best ones (more)",
+    ),
     argument(
         "seconds",
         Seconds,
@@ -368,9 +373,9 @@ impl SolutionsSoFar {
 fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
     match reply {
         Reply::Check(checked) => {
-            let diagnostics = without_positions(checked.diagnostics);
-            let (text, is_right) = (rendered(&diagnostics), !has_errors(&diagnostics));
+            let (text, is_right) = (rendered(&checked.diagnostics), !has_errors(&checked.diagnostics));
             let text = if text.is_empty() { "No mistakes found.\n".to_owned() } else { text };
+            let diagnostics = without_positions(checked.diagnostics);
             ToolReply::new(text, json!({"ok": is_right, "diagnostics": diagnostics}))
         }
         Reply::Solve(solved) => {
