@@ -182,7 +182,9 @@ impl Exploration {
         let here = self.solutions.len();
         let _ = match self.extent {
             Extent::All if here == 0 => writeln!(text, "There is no solution."),
-            Extent::All if here == 1 => writeln!(text, "There is 1 {}.", if best { "best solution" } else { "solution" }),
+            Extent::All if here == 1 => {
+                writeln!(text, "There is 1 {}.", if best { "best solution" } else { "solution" })
+            }
             Extent::All => writeln!(text, "There are {}.", solutions_in_words(here, best)),
             _ if self.found == 0 => writeln!(text, "No solution is known yet."),
             _ => writeln!(text, "There are at least {}.", solutions_in_words(self.found, best)),
@@ -205,7 +207,8 @@ impl Exploration {
         let have = if fixed == 1 { "has" } else { "have" };
         let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
         let least = if self.parts.iter().any(is_unknown) { "At least " } else { "" };
-        let _ = writeln!(text, "\n{least}{fixed} of {} parts {have} the same value in all solutions.", self.parts.len());
+        let _ =
+            writeln!(text, "\n{least}{fixed} of {} parts {have} the same value in all solutions.", self.parts.len());
         let of = match self.extent {
             Extent::All => String::new(),
             Extent::Sample => format!(" of {here} in a random sample"),
@@ -269,7 +272,6 @@ impl Exploration {
             "solutions": self.solutions.iter().map(|solution| solution.to_value()).collect::<Vec<_>>(),
         })
     }
-
 }
 
 impl Instance {

@@ -12,8 +12,8 @@ use super::{
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
-    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
-    ExplorePage, Exploration, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, Exploration,
+    ExploreOptions, ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions,
     SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
     Verdict, Workbench, api,
 };

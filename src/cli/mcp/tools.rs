@@ -187,7 +187,12 @@ const ARGUMENTS: [ToolArgument; 13] = [
     argument("word", Word, "word", "The word, the sign or the code"),
     argument("all_steps", Flag, "all", "Whether to show all steps and not only the next one"),
     argument("steps", Flag, "steps", "Whether to show the contradiction in small steps; without `forced` only"),
-    argument("solutions", Solutions, "solutions", "How many solutions to look for; with an objective, one best solution (1) or all best ones (more)"),
+    argument(
+        "solutions",
+        Solutions,
+        "solutions",
+        "How many solutions to look for; with an objective, one best solution (1) or all best ones (more)",
+    ),
     argument(
         "seconds",
         Seconds,
