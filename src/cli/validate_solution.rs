@@ -45,7 +45,7 @@ impl ValidateSolutionCommand {
         }
         let model = session.accept(Model::read(&text))?;
         let (solution, data) = files.split_last()?;
-        let broken = |report| with_question(report, (model_path, data, solution));
+        let broken = |report| with_question(report, model_path, data, solution);
         let requirements = session.accept(model.without_wishes())?.unwrap_or_else(|| model.clone());
         let Some(format) = self.picture else {
             session.accept(requirements.validate(data, solution).map_err(broken))?;
@@ -72,7 +72,7 @@ impl ValidateSolutionCommand {
 }
 
 /// The report about a solution with the command that shows every requirement that the solution breaks.
-fn with_question(mut report: Report, (model, data, solution): (&Path, &[Text], &Text)) -> Report {
+fn with_question(mut report: Report, model: &Path, data: &[Text], solution: &Text) -> Report {
     for error in &mut report.diagnostics {
         if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
             let command = why_command(model, data, solution);

@@ -72,7 +72,7 @@ impl WhyCommand {
                 match (&expected, &forced, &changed) {
                     (Some(expected), ..) => model.why_not(data, expected, options),
                     (_, Some(fact), _) => model.forced(data, fact, options),
-                    (.., Some((plan, part))) => model.why_changed(data, (plan, part), options),
+                    (.., Some((plan, part))) => model.why_changed(data, plan, part, options),
                     _ if self.better => model.why_nothing_better(data, options),
                     _ => match &self.wish {
                         Some(wish) => model.why_wish(data, wish, options),

@@ -40,7 +40,7 @@ fn workbook_bytes(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
                     TableCell::Text(text) => {
                         sheet.write_string(row, column, TableText::in_sheet(text))?;
                     }
-                    TableCell::Number(text) => write_number(sheet, (row, column), text)?,
+                    TableCell::Number(text) => write_number(sheet, row, column, text)?,
                     _ => {}
                 }
             }
@@ -51,7 +51,7 @@ fn workbook_bytes(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-fn write_number(sheet: &mut Worksheet, (row, column): (u32, u16), text: &str) -> Result<(), XlsxError> {
+fn write_number(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Result<(), XlsxError> {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match (text, text.parse::<f64>()) {
         ("true" | "false", _) => sheet.write_boolean(row, column, text == "true")?,

@@ -97,7 +97,7 @@ impl CertificateCheckCommand {
             Ok(record) => record,
             Err(wrong) => return session.fail(wrong),
         };
-        let is_formula = self.must_have(FORMULA, &sha256(formula.text.as_bytes()), &record.formula.sha256);
+        let is_formula = self.must_have(FORMULA.0, &sha256(formula.text.as_bytes()), &record.formula.sha256);
         session.accept(is_formula.map_err(Report::from))?;
         let checked = match self.checked(&formula.text, &record) {
             Ok(Some(checked)) => checked,
@@ -154,7 +154,7 @@ impl CertificateCheckCommand {
         }
     }
 
-    fn must_have(&self, (name, _): (&str, FileKind), digest: &str, expected: &str) -> Result<(), Diagnostic> {
+    fn must_have(&self, name: &str, digest: &str, expected: &str) -> Result<(), Diagnostic> {
         match digest == expected {
             true => Ok(()),
             false => Err(wrong(format!("`{}` is not the file that was certified", self.folder.join(name).display()))
@@ -169,7 +169,7 @@ impl CertificateCheckCommand {
         let unreadable =
             |error| Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()));
         let proof = RecordedProof::of(&mut open()?).map_err(unreadable)?;
-        self.must_have(PROOF, &proof.sha256, &record.proof.sha256)?;
+        self.must_have(PROOF.0, &proof.sha256, &record.proof.sha256)?;
         let checked = replayed(formula, &mut BufReader::with_capacity(1 << 16, open()?), None)
             .map_err(|fault| wrong_proof(&self.folder, &fault).note("so the certificate does not hold"))?;
         match checked {

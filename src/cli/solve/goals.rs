@@ -175,7 +175,7 @@ impl GoalOptions {
     }
 
     /// Says which wishes of a model a solution breaks.
-    pub(super) fn report_wishes(&self, session: &mut Session, (model, data): (&Model, &[Text]), solution: &Solution) {
+    pub(super) fn report_wishes(&self, session: &mut Session, model: &Model, data: &[Text], solution: &Solution) {
         let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
         let Some(broken) = session.accept(model.broken_wishes(data, solution)) else { return };
         let all = if wishes.len() == 1 { "1 wish".to_owned() } else { format!("{} wishes", wishes.len()) };
@@ -269,7 +269,7 @@ impl GoalOptions {
                 );
             }
             let StagedGoals { model: bounded, known, ended } =
-                self.staged(session, (&model, &data), options, (&goals, last.as_slice()), within)?;
+                self.staged(session, &model, &data, options, &goals, last.as_slice(), within)?;
             (model, staged) = (bounded, Some((known, ended)));
         }
         let (mut known, ended) = staged.unwrap_or_default();
@@ -291,9 +291,11 @@ impl GoalOptions {
     fn staged(
         &self,
         session: &mut Session,
-        (model, data): (&Model, &[Text]),
+        model: &Model,
+        data: &[Text],
         options: &SolveOptions,
-        (first, last): (&[NamedGoal], &[NamedGoal]),
+        first: &[NamedGoal],
+        last: &[NamedGoal],
         within: &Tolerance,
     ) -> Option<StagedGoals> {
         let deadline = options.search.limits.deadline;
@@ -363,7 +365,8 @@ impl GoalOptions {
     pub(super) fn different(
         &self,
         session: &mut Session,
-        (model, data): (&Model, &[Text]),
+        model: &Model,
+        data: &[Text],
         options: &SolveOptions,
         most: NonZeroUsize,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,

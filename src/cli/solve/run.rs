@@ -352,9 +352,10 @@ impl<'a> InstanceRun<'a> {
         };
         let deadline = options.search.limits.deadline;
         if let Some(most) = command.goals.different {
-            let of = (&solved.model, &*solved.data);
             let mut add = |solution: &Solution| found.add(solution);
-            return interrupt::during(deadline, || command.goals.different(session, of, options, most, &mut add));
+            return interrupt::during(deadline, || {
+                command.goals.different(session, &solved.model, &solved.data, options, most, &mut add)
+            });
         }
         let program = match &command.solver_command {
             Some(command) => Some(session.accept(command.program(&options.search))?),
@@ -438,7 +439,7 @@ impl<'a> InstanceRun<'a> {
     /// Says which wishes the answer breaks.
     fn say_wishes(&self, session: &mut Session, last: Option<&Solution>) {
         if let Some(last) = last.filter(|_| self.command.wanted() == Count::First(1)) {
-            self.command.goals.report_wishes(session, (&self.common.model, self.given), last);
+            self.command.goals.report_wishes(session, &self.common.model, self.given, last);
         }
     }
 

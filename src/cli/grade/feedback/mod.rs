@@ -113,7 +113,7 @@ fn cases<'a>(exercise: &'a Exercise, results: &'a [InstanceResult]) -> Vec<Feedb
     let case = |kind| {
         let first = results.iter().zip(&exercise.instances).find(|(result, _)| result.kind() == Some(kind));
         let (result, instance) = first?;
-        let mut parts = shown_shortcoming(exercise, kind, (result, instance));
+        let mut parts = shown_shortcoming(exercise, kind, result, instance);
         parts.extend(result.hint.as_deref().map(Hint));
         parts.extend(exercise.settings.hint(kind).map(Hint));
         Some(FeedbackCase { kind, parts })
@@ -155,7 +155,8 @@ pub(super) fn verdict_in_words(verdict: Option<InstanceVerdict>) -> &'static str
 fn shown_shortcoming<'a>(
     exercise: &'a Exercise,
     kind: Shortcoming,
-    (result, instance): (&'a InstanceResult, &'a Text),
+    result: &'a InstanceResult,
+    instance: &'a Text,
 ) -> Vec<FeedbackPart<'a>> {
     let says = |text: &str| Says(text.to_owned());
     let mut parts = Vec::new();
