@@ -248,7 +248,13 @@ impl Exploration {
     pub fn to_value(&self) -> Value {
         let parts = self.parts.iter().map(|part| {
             let values = part.values.iter().map(|value| {
-                            json!({"value": value.shown, "constraint": value.says, "possible": value.possible.known(), "solutions": value.solutions})
+                let possible = value.possible.known();
+                json!({
+                    "value": value.shown,
+                    "constraint": value.says,
+                    "possible": possible,
+                    "solutions": value.solutions,
+                })
             });
             json!({
                 "name": part.name,
