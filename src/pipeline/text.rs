@@ -90,7 +90,8 @@ impl Text {
         let is_whole = self.part.is_none() && self.table.is_none();
         let spans = |spans: fn(&str) -> Vec<Range<usize>>| if is_whole { spans(&self.text) } else { Vec::new() };
         let sheets = self.sheets.iter().filter_map(|sheet| Some(&*sheet.table_use()?.parameter));
-        let mut parts: Vec<InstancePart> = spans(syntax::json::instance_spans).into_iter().map(InstancePart::Json).collect();
+        let mut parts: Vec<InstancePart> =
+            spans(syntax::json::instance_spans).into_iter().map(InstancePart::Json).collect();
         parts.extend(spans(solution_spans).into_iter().map(InstancePart::Essence));
         parts.extend((1..=numbered_solutions(sheets)).map(InstancePart::Sheets));
         // A single instance is the whole text.

@@ -101,7 +101,7 @@ impl OutsideIndex {
     }
 
     /// What is said of an operator or an alternative that has no value.
-    pub(super) fn of_operation(expr: &Expr, reach: Reach, (env, names): (&mut Environment, &MemberNames)) -> Self {
+    pub(super) fn of_operation(expr: &Expr, reach: Reach, env: &mut Environment, names: &MemberNames) -> Self {
         let mut locals = Vec::new();
         names_in(expr, &mut locals);
         let is_quantified = !locals.is_empty();
