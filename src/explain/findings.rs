@@ -359,14 +359,19 @@ impl FindingCollector<'_, '_> {
         let places = places(whole, 0, &mut self.describer.env).filter(|places| !places.contain(&value))?;
         let is_row = matches!(&whole.kind, ExprKind::Apply(row, _) if row.lookup == Some(Lookup::Element));
         let name = printed(&self.describer.tree(whole, Substitution::Names)?);
+        let is_short = name.chars().count() <= LONGEST_LIST;
+        let (name, of) = match is_short {
+            true => (format!("`{name}`"), format!(" of `{name}`")),
+            false => ("it".to_owned(), String::new()),
+        };
         let shown = places.shown(&at.ty, &self.describer.instance.names);
         Some(match places.kind()? {
-            PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("`{name}` is empty"),
+            PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("{name} is empty"),
             PlaceKind::Index if is_row => format!("the indices at this position are {shown}"),
-            PlaceKind::Index | PlaceKind::Position => format!("the indices of `{name}` are {shown}"),
-            PlaceKind::Argument => format!("the arguments of `{name}` are {shown}"),
-            PlaceKind::MappedArgument if shown.is_empty() => format!("`{name}` is empty"),
-            PlaceKind::MappedArgument => format!("`{name}` is defined only for {shown}"),
+            PlaceKind::Index | PlaceKind::Position => format!("the indices{of} are {shown}"),
+            PlaceKind::Argument => format!("the arguments{of} are {shown}"),
+            PlaceKind::MappedArgument if shown.is_empty() => format!("{name} is empty"),
+            PlaceKind::MappedArgument => format!("{name} is defined only for {shown}"),
         })
     }
 
