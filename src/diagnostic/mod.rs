@@ -1,4 +1,7 @@
 //! Messages about mistakes, as data: renderers decide how they look.
+//!
+//! You may add codes and change messages. Codes keep their numbers and meanings: clients, the documents and other
+//! people's tests name them.
 
 pub(crate) mod codes;
 pub(crate) mod json;

@@ -14,6 +14,9 @@
 //!   [`page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
+//!
+//! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only
+//! after a solver has checked it.
 
 mod amounts;
 mod answer;

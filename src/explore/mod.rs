@@ -5,6 +5,9 @@
 //! enumerated ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a
 //! random sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the
 //! space. A [`board`] is a space in which a person sets cells.
+//!
+//! You may change the estimate and the sample. Front ends rely on [`Possibility`]: possible and impossible are proved,
+//! and everything else is unknown.
 
 mod board;
 mod classes;

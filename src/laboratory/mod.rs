@@ -7,6 +7,9 @@
 //! names them after the model. [`consistency`] says whether a constraint can still hold. [`engine`] searches under a
 //! [`Strategy`], which [`inference`] and [`order`] carry out. [`trace`] keeps the steps, and [`mod@page`] turns them
 //! into a web page.
+//!
+//! You may add strategies. Lessons rely on the counters of nodes, checks and prunings, so do not skip a step of a
+//! textbook's algorithm to make it faster.
 
 mod consistency;
 mod engine;

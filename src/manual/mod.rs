@@ -2,6 +2,8 @@
 //! and an example.
 //!
 //! Nothing is said here: operators and attributes say it in the rows of their tables, and keywords in [`keywords`].
+//!
+//! You may add keywords. `explain`, completion, hovers and `docs/operators.md` show these entries.
 
 mod keywords;
 

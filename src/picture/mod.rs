@@ -6,6 +6,9 @@
 //! Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
 //! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the
 //! same picture.
+//!
+//! You may change how pictures look. Boards and apps rely on the cells: each cell of a picture names the part of the
+//! variable that it shows.
 
 mod board;
 mod canvas;

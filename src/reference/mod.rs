@@ -6,6 +6,9 @@
 //! depends on decisions is written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and
 //! `expressions.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula has
 //! exactly the solutions of the instance.
+//!
+//! Certificates rely on this independence, so do not share code with `lowering`, `symbolic` or a solver here
+//! (`tests/architecture.rs` holds it).
 
 mod expressions;
 mod formula;

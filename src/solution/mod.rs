@@ -1,4 +1,7 @@
 //! Solutions: checked against the instance, and printed.
+//!
+//! All answers rely on this room: no solution is printed or returned that [`mod@verify`] has not checked. You may
+//! change the formats; programs read JSON and Essence.
 
 mod fit;
 pub(crate) mod json;

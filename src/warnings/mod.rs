@@ -12,6 +12,8 @@
 //!   no solution.
 //!
 //! A comment in the source silences warnings ([`allow`]).
+//!
+//! You may add warnings. `why`, `test` and editors rely on them to be certain.
 
 mod allow;
 mod deep;

@@ -10,6 +10,9 @@
 //! (*occurrence*, and for functions one image for each argument); where they are many, or the collection is small and
 //! they are many, there are as many slots as the collection can have members (*explicit*), each with a variable for
 //! the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
+//!
+//! You may add a representation. Counting relies on the constraints: each value of the domain has exactly one
+//! assignment.
 
 mod choice;
 mod function;

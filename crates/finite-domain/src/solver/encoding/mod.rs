@@ -16,6 +16,9 @@
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
+//!
+//! You may add encodings. All engines on clauses rely on them: in each solution of the clauses, the literals of the
+//! decisions have the meaning of the problem's constraints (`encoding/tests.rs` tries all small values).
 
 mod adder;
 mod at_most_one;
