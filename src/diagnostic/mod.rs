@@ -4,7 +4,7 @@
 //! people's tests name them.
 
 pub(crate) mod codes;
-pub(crate) mod json;
+pub(crate) mod json_lines;
 pub(crate) mod short;
 mod solvers;
 pub(crate) mod terminal;

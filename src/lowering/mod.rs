@@ -13,7 +13,7 @@ mod bounds;
 mod comprehensions;
 mod context;
 mod dependent;
-mod expressions;
+mod expression_terms;
 mod facts;
 mod interchangeable;
 mod memo;

@@ -9,7 +9,7 @@ mod keywords;
 
 use crate::{
     diagnostic::nearest,
-    language::attributes::{Attribute, table::ATTRIBUTES},
+    language::attributes::{Attribute, rows::ATTRIBUTES},
     operators::{self, Associativity, Notation, Operator, signature},
 };
 use std::fmt;

@@ -35,7 +35,7 @@ mod mset;
 mod order;
 mod partition;
 mod permutation;
-pub(crate) mod plan;
+pub(crate) mod plan_distance;
 mod polarity;
 pub(crate) mod power_set;
 mod relation;

@@ -4,7 +4,7 @@
 //! change the formats; programs read JSON and Essence.
 
 mod fit;
-pub(crate) mod json;
+pub(crate) mod json_values;
 mod print;
 mod validate;
 mod value;

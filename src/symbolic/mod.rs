@@ -11,7 +11,7 @@
 pub(crate) mod attributes;
 mod choose;
 mod collection;
-mod differences;
+mod distance;
 mod domain;
 mod equality;
 mod matrix;

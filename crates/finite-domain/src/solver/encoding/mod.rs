@@ -25,12 +25,12 @@ mod at_most_one;
 mod binary;
 mod bit_functions;
 mod bool_literals;
+mod by_values;
 mod choice;
 mod conditions;
 mod diagram;
 mod domain;
 mod equality;
-mod function;
 mod global;
 mod int_literals;
 mod integers;
@@ -60,9 +60,9 @@ use crate::{
     },
 };
 use bool_literals::BoolLiterals;
+use by_values::TermDefinition;
 use conditions::HalfReified;
 use domain::EncodedDomain;
-use function::TermDefinition;
 use int_literals::{IntLiterals, LiteralRange};
 use literals::Literals;
 use objective::Relaxations;
