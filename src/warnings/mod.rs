@@ -2,8 +2,9 @@
 //!
 //! A wrong warning is worse than none, so each of them holds for certain or stays away. They are found in three stages:
 //!
-//! - in a model alone ([`of_model`]): [`unused_names`] that nothing uses or that hide others, and [`weak_statements`]
-//!   that say less than they seem to. These are cheap; `solve`, `type-check` and editors show them.
+//! - in a model alone ([`of_model`]): [`unused_names`] finds names that nothing uses or that hide others, and
+//!   [`weak_statements`] statements that say less than they seem to. These are cheap; `solve`, `type-check` and editors
+//!   show them.
 //! - in an instance ([`warn_of_instance`]): domains without values, objectives that cannot differ and [`indices`] at
 //!   which there is nothing, and in its problem the quantifiers with very many instances ([`of_lowered`]). `solve`
 //!   shows these, too.
