@@ -1,4 +1,7 @@
 //! Whether two models mean the same.
+//!
+//! You may change how differences are looked for. `grading`, `testing` and `protocol` rely on the result: one model
+//! allows the solution that is shown, and the other one refuses it.
 
 mod differences;
 mod judgement;
