@@ -209,7 +209,8 @@ impl LiteralAnalysis<'_, '_> {
         }
         let mut declared: Vec<Vec<Name>> = Vec::new();
         for declaration in &self.analysis.model.declarations {
-            declaration.ty.for_each_variant(&mut |alternatives| {
+            declaration.ty.for_each_inside(&mut |ty| {
+                let Type::Variant(alternatives) = ty else { return };
                 let names: Vec<Name> = alternatives.iter().map(|(name, _)| name.clone()).collect();
                 declared.extend(chosen.iter().all(|name| names.contains(name)).then_some(names));
             });

@@ -230,12 +230,10 @@ impl Type {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
     }
 
-    /// Calls `visit` with the alternatives of each variant in the type.
-    pub(crate) fn for_each_variant(&self, visit: &mut dyn FnMut(&[(Name, Type)])) {
-        if let Type::Variant(alternatives) = self {
-            visit(alternatives);
-        }
-        self.for_each_part(&mut |part| part.for_each_variant(visit));
+    /// Calls `visit` for the type and for all types in it.
+    pub(crate) fn for_each_inside(&self, visit: &mut dyn FnMut(&Type)) {
+        visit(self);
+        self.for_each_part(&mut |part| part.for_each_inside(visit));
     }
 
     /// Calls `visit` for each type that is directly a part of this one.
