@@ -1,8 +1,9 @@
 //! The texts of parameter files and solutions, in Essence or JSON.
 
 use super::{
-    bound_instance, phase,
-    text::{numbered_solutions, solution_spans},
+    bound_instance,
+    given_texts::{numbered_solutions, solution_spans},
+    phase,
 };
 use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
