@@ -142,9 +142,10 @@ def _answer(answer: Members) -> str:
     """What `why` says: the requirements that cannot hold together, their places, and the changes that would help."""
     lines = [answer["says"]]
     for number, reason in enumerate(answer.get("reasons", ()), 1):
-        values = f"   ({', '.join(reason['with'])})" if reason["with"] else ""
+        values = f"   ({reason['with']})" if reason["with"] else ""
         lines.append(f"   {number}. {reason['says']}{values}")
         lines += [f"      {found['says']} is {found['is']}" for found in reason["comes_to"]]
-        lines += [f"      {place['file']}:{place['line']}" for place in reason["places"][:1]]
+        # A requirement that the case adds is in no file.
+        lines += [f"      {place['file']}:{place['line']}" for place in reason["places"][:1] if os.path.exists(place["file"])]
     changes = [f"  - {change['says']}" for change in answer.get("changes", ())]
     return "\n".join([*lines, *(["Any one of these changes makes a solution possible:", *changes] if changes else [])])
