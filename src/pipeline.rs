@@ -168,7 +168,7 @@ pub(crate) fn search_solutions(
             };
             match (&compiled.larger, dominance) {
                 (None, Some(dominance)) => {
-                    dominance::search_undominated(search, dominance, (solver, options.keeps_learnt()), &mut found)?
+                    dominance::search_undominated(search, dominance, solver, options.keeps_learnt(), &mut found)?
                 }
                 (None, None) if is_trade_off => front::search_front(search, solver, &mut found)?,
                 (None, None) => search.solutions(solver, &mut |solution, _| found(solution))?,
@@ -231,7 +231,7 @@ pub(crate) fn read_in_part(
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
     match &mut diagnostics[before..] {
         [] => not_empty(sources, source, &file, diagnostics),
-        syntax_errors => analysis::complete_help_of_errors(source, text, (&file, known), syntax_errors),
+        syntax_errors => analysis::complete_help_of_errors(source, text, &file, known, syntax_errors),
     }
     // Statements that could not be read do not stop the names and types in the others from being checked.
     let model = Arc::new(analysis::analyse_file(&file, diagnostics));

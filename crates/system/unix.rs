@@ -1,7 +1,7 @@
 //! What the program asks of Unix about processes. `windows.rs` has the same functions for Windows: a new one needs to
 //! be in both.
 //!
-//! The guard is a process of the command line (`cli/processes.rs`) that ends the children of a program that was
+//! The guard is a process of the command line (`cli/runtime/processes.rs`) that ends the children of a program that was
 //! killed.
 
 use std::{

@@ -122,10 +122,11 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
 pub(crate) fn complete_help_of_errors(
     source: SourceId,
     text: &str,
-    (file, known): (&ast::File, Option<&mut KnownStatements>),
+    file: &ast::File,
+    known: Option<&mut KnownStatements>,
     syntax_errors: &mut [Diagnostic],
 ) {
-    memory::with_deep_stack(|| guesses::complete_help(source, text, (file, known), syntax_errors));
+    memory::with_deep_stack(|| guesses::complete_help(source, text, file, known, syntax_errors));
 }
 
 /// The contents of the parameter files for a model. Mistakes go to `diagnostics`.

@@ -127,17 +127,19 @@ impl Model {
     pub fn why_changed(
         &self,
         data: &[Text],
-        (plan, part): (&Text, &Text),
+        plan: &Text,
+        part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
         let soft = self.with_wishes_as_goal()?;
-        soft.as_ref().unwrap_or(self).why_part_changed(data, (plan, part), options)
+        soft.as_ref().unwrap_or(self).why_part_changed(data, plan, part, options)
     }
 
     fn why_part_changed(
         &self,
         data: &[Text],
-        (plan, part): (&Text, &Text),
+        plan: &Text,
+        part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
         let instance = self.instance(data)?;

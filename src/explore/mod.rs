@@ -63,6 +63,17 @@ pub enum Extent {
     First,
 }
 
+impl Extent {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extent::All => "all",
+            Extent::Sample => "sample",
+            Extent::First => "first",
+        }
+    }
+}
+
 /// What is known about a space.
 #[derive(Clone, Debug)]
 pub(crate) struct SpaceSummary {

@@ -1,6 +1,6 @@
 //! A web page about a space of solutions: one file, without the network, with the solutions inside it.
 
-use super::{Extent, Possibility, Space, SpaceSummary};
+use super::{Possibility, Space, SpaceSummary};
 use crate::{
     diagnostic::visible,
     page,
@@ -34,11 +34,7 @@ pub(crate) fn space_page(title: &str, space: &Space, explored: &SpaceSummary, di
         explored.classes.as_ref().map(|classes| classes.iter().map(|class| (class[0], class.len())).collect());
     let data = json!({
         "title": visible::line(title),
-        "extent": match explored.extent {
-            Extent::All => "all",
-            Extent::Sample => "sample",
-            Extent::First => "first",
-        },
+        "extent": explored.extent.name(),
         "found": explored.found,
         "here": explored.points.len(),
         "estimate": explored.estimate.map(|one| json!([one.solutions, one.factor, one.confidence])),

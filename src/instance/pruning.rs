@@ -58,7 +58,8 @@ impl PruningRun {
     pub(crate) fn values(
         &mut self,
         position: usize,
-        (name, domain): (LocalId, &IntSet),
+        name: LocalId,
+        domain: &IntSet,
         env: &mut Environment,
         is_fixed: impl Fn(&Expr) -> bool,
     ) -> Option<Vec<i64>> {
@@ -78,7 +79,7 @@ impl PruningRun {
                 {
                     return Some(integers_within(domain, [wanted]));
                 }
-                table.add_sums(own, (name, domain), env)?;
+                table.add_sums(own, name, domain, env)?;
                 Some(table.found(&wanted, domain))
             }
             Narrowing::Row { items, at, collection } => {
@@ -112,12 +113,7 @@ impl NarrowingTable {
     }
 
     /// Adds the sums of the values that have none yet.
-    fn add_sums(
-        &mut self,
-        own: &[SignedSummand],
-        (name, domain): (LocalId, &IntSet),
-        env: &mut Environment,
-    ) -> Option<()> {
+    fn add_sums(&mut self, own: &[SignedSummand], name: LocalId, domain: &IntSet, env: &mut Environment) -> Option<()> {
         if domain.is_subset(&self.known) {
             return Some(());
         }

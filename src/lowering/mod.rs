@@ -204,7 +204,8 @@ impl Lowered {
         &mut self,
         environment: &Environment,
         dominance: &DominanceExpr,
-        (known, side): (&SolutionValues, KnownSide),
+        known: &SolutionValues,
+        side: KnownSide,
         limits: Limits,
     ) -> LoweringResult<Bool, Halt> {
         let mut lowering = Lowering::new(environment);
@@ -273,7 +274,7 @@ pub(crate) fn lower_within(
     domains: &DomainOverrides,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
-    run_lowering(Lowering::new(environment), (wanted, domains), limits)
+    run_lowering(Lowering::new(environment), wanted, domains, limits)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
@@ -285,16 +286,17 @@ pub(crate) fn lower_with_auxiliaries(
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
     let domains = DomainOverrides::new();
-    run_lowering(Lowering { skolemise_all: true, ..Lowering::new(environment) }, (wanted, &domains), limits)
+    run_lowering(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, &domains, limits)
 }
 
 fn run_lowering(
     mut lowering: Lowering,
-    domains: (&Representations, &DomainOverrides),
+    wanted: &Representations,
+    domains: &DomainOverrides,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
     lowering.symbolic.problem.stop_at(limits.clone());
-    let layout = statements(&mut lowering, domains);
+    let layout = statements(&mut lowering, wanted, domains);
     if lowering.symbolic.problem.is_stopped() {
         return Err(limits.at_stop().into());
     }
@@ -304,7 +306,8 @@ fn run_lowering(
 /// Lowers the statements of the model; returns the terms of the decision variables.
 fn statements(
     lowering: &mut Lowering,
-    (wanted, domains): (&Representations, &DomainOverrides),
+    wanted: &Representations,
+    domains: &DomainOverrides,
 ) -> LoweringResult<Vec<(DeclarationId, Term)>, Halt> {
     let model = lowering.model;
     let layout = lowering.declare_finds(wanted, domains)?;

@@ -83,7 +83,7 @@ impl Value {
                 Some(Inner::Matrix(matrix.into()))
             }
             (_, Type::Collection(kind, types), GroundDomain::Collection(_, attributes, parts)) => {
-                self.fitted_collection(*kind, types, (domain, attributes, parts), fitting)
+                self.fitted_collection(*kind, types, domain, attributes, parts, fitting)
             }
             _ => None,
         }
@@ -100,7 +100,9 @@ impl Value {
         &self,
         kind: Collection,
         types: &[Type],
-        (domain, attributes, parts): (&GroundDomain, &Attributes<i64>, &[GroundDomain]),
+        domain: &GroundDomain,
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         fitting: &Fitting,
     ) -> Option<language::Value> {
         use language::Value as Inner;

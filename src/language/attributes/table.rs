@@ -21,21 +21,21 @@ const RELATION: &[Collection] = &[Relation];
 const fn bound_row(
     word: &'static str,
     of: &'static [Collection],
-    (measure, limit): (Measure, super::Limit),
+    row: (Measure, super::Limit),
     summary: &'static str,
     example: (&'static str, &'static str),
 ) -> Attribute {
-    Attribute { word, of, meaning: Meaning::Bound(measure, limit), summary, example }
+    Attribute { word, of, meaning: Meaning::Bound(row.0, row.1), summary, example }
 }
 
 const fn property(
     word: &'static str,
     of: &'static [Collection],
-    (property, form): (Property, PropertyForm),
+    row: (Property, PropertyForm),
     summary: &'static str,
     example: (&'static str, &'static str),
 ) -> Attribute {
-    Attribute { word, of, meaning: Meaning::Property(property, form), summary, example }
+    Attribute { word, of, meaning: Meaning::Property(row.0, row.1), summary, example }
 }
 
 const fn several(

@@ -68,7 +68,8 @@ trait Represented: Sync {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        domain: (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term>;
 
@@ -158,7 +159,7 @@ impl Declarer<'_> {
                 Term::matrix(GroundDomain::clone(index), elements)
             }
             GroundDomain::Collection(kind, attributes, parts) => {
-                representation_row(*kind).declare(self, chosen, (attributes, parts), plan)?
+                representation_row(*kind).declare(self, chosen, attributes, parts, plan)?
             }
         })
     }

@@ -184,7 +184,8 @@ impl Optimisation<'_> {
     }
 
     /// The part of a range that a dual bound leaves.
-    fn cut(&self, (low, high): (i64, i64), bound: Option<i64>) -> (i64, i64) {
+    fn cut(&self, interval: (i64, i64), bound: Option<i64>) -> (i64, i64) {
+        let (low, high) = interval;
         match (bound, self.objective.sense) {
             (Some(bound), Sense::Maximise) => (low, high.min(bound)),
             (Some(bound), Sense::Minimise) => (low.max(bound), high),
@@ -264,7 +265,8 @@ impl Optimisation<'_> {
     }
 
     /// A bound that settles most of the search, at most this far from the best one and better than the incumbent.
-    fn settled(&mut self, (low, high): (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
+    fn settled(&mut self, interval: (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
+        let (low, high) = interval;
         let sense = self.objective.sense;
         loop {
             let value = match sense {
