@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import * as vscode from "vscode";
 import { findProgram } from "./program";
@@ -47,7 +47,7 @@ export class Cases implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly showError: (error: unknown) => Promise<void>) {
-    // The list is made when somebody opens the explorer.
+    // The cases are listed when the user opens the explorer.
     this.controller.resolveHandler = (item) => (item === undefined ? this.listAll() : Promise.resolve());
     this.controller.refreshHandler = () => this.listAll();
     this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
@@ -71,7 +71,7 @@ export class Cases implements vscode.Disposable {
   private async list(folder: vscode.WorkspaceFolder, path: string, add: (file: vscode.TestItem) => void): Promise<void> {
     const files = new Map<string, vscode.TestItem>();
     await results(folder, [path, "--case-time=0"], (result) => {
-      const uri = vscode.Uri.joinPath(folder.uri, result.file);
+      const uri = uriOf(folder, result.file);
       let file = files.get(result.file);
       if (file === undefined) {
         file = this.controller.createTestItem(uri.toString(), result.file, uri);
@@ -151,7 +151,7 @@ export class Cases implements vscode.Disposable {
       [vscode.workspace.asRelativePath(uri, false), ...only],
       async (result) => {
         const item = open.get(idOf(result));
-        if (item === undefined || vscode.Uri.joinPath(folder.uri, result.file).toString() !== uri.toString()) return;
+        if (item === undefined || uriOf(folder, result.file).toString() !== uri.toString()) return;
         open.delete(item.id);
         const time = result.seconds * 1000;
         if (result.verdict === "passed") return run.passed(item, time);
@@ -175,6 +175,9 @@ export class Cases implements vscode.Disposable {
 /** The line and the name of a case, which are different for all cases of a file. */
 const idOf = ({ line, case: name }: CaseResult): string => `${line} ${name}`;
 const nameIn = (id: string): string => id.slice(id.indexOf(" ") + 1);
+
+/** A file as the program names it, which runs in the folder. */
+const uriOf = (folder: vscode.WorkspaceFolder, file: string): vscode.Uri => vscode.Uri.file(resolve(folder.uri.fsPath, file));
 
 /** Runs `conjure-like test` in a folder, and hands on the cases as soon as they have a result. */
 async function results(folder: vscode.WorkspaceFolder, args: string[], take: (result: CaseResult) => void | Promise<void>, token?: vscode.CancellationToken): Promise<void> {
@@ -201,7 +204,7 @@ function messagesOf(folder: vscode.WorkspaceFolder, document: vscode.TextDocumen
   if (!finding.blames) return [message];
   const blame = new vscode.TestMessage(finding.says);
   const { file, line } = finding.blames;
-  blame.location = new vscode.Location(vscode.Uri.joinPath(folder.uri, file), new vscode.Position(line - 1, 0));
+  blame.location = new vscode.Location(uriOf(folder, file), new vscode.Position(line - 1, 0));
   return [message, blame];
 }
 
@@ -211,7 +214,7 @@ function answerAsText(folder: vscode.WorkspaceFolder, { answer }: Finding): stri
     `   ${at + 1}. ${says}${values ? `   (${values})` : ""}`,
     ...comes_to.map((found) => `      ${found.says} is ${found.is}`),
     // A requirement that the case adds is in no file.
-    ...(place && existsSync(join(folder.uri.fsPath, place.file)) ? [`      ${place.file}:${place.line}`] : []),
+    ...(place && existsSync(uriOf(folder, place.file).fsPath) ? [`      ${place.file}:${place.line}`] : []),
   ]);
   const changes = (answer.changes ?? []).map(({ says }) => `  - ${says}`);
   return [[answer.says, ...reasons, ...(changes.length > 0 ? ["Any one of these changes makes a solution possible:", ...changes] : [])].join("\n")];
