@@ -122,6 +122,11 @@ enum Command {
     /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
     /// and shows which requirements refuse it.
     Compare(Deferred<checking::compare::CompareCommand>),
+    /// Reviews a change of a model: what it has lost and gained
+    ///
+    /// For each instance: a solution that is new and one that has gone, with a picture and the requirements that decide
+    /// it; other best values; what became faster or slower. Says what was checked, as text, Markdown, JSON or a page.
+    Review(Deferred<checking::review::ReviewCommand>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
@@ -242,6 +247,7 @@ impl Command {
             Command::Fmt(Deferred(fmt)) => fmt.run(invocation),
             Command::Diff(Deferred(diff)) => diff.run(invocation),
             Command::Compare(Deferred(compare)) => compare.run(invocation),
+            Command::Review(Deferred(review)) => review.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),

@@ -13,11 +13,11 @@ mod data;
 mod dominance;
 mod evaluation;
 mod front;
+mod given_texts;
 mod growth;
 mod kept;
 mod options;
 mod search;
-mod text;
 mod values;
 
 use crate::{
@@ -41,12 +41,12 @@ pub(crate) use brute_force::try_all;
 pub use cube::{Cube, CubeStep};
 pub(crate) use data::{data_of_broken_model, read_parameters, read_values, with_known_members, with_named_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, read_expression, with_decided_values};
+pub use given_texts::Text;
 pub(crate) use growth::too_large_for_one_problem;
 pub(crate) use kept::{KeptInstance, with_constraint};
 pub use options::{Count, SolveOptions};
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
-pub use text::Text;
 pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
 
 /// Why proofs are not written, and other people's solvers not asked.

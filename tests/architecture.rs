@@ -597,3 +597,20 @@ fn expand(tree: &str, before: &[String], visit: &mut impl FnMut(Vec<String>)) {
         }
     }
 }
+
+/// The most folders in which a file has the same name.
+const FOLDERS_OF_NAME: usize = 3;
+
+/// The names of files say what is in them, not what kind of thing it is; `mod.rs`, `lib.rs` and `tests.rs` have roles.
+#[test]
+fn few_files_have_the_same_name() {
+    let mut folders: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (path, _) in sources() {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        if !["mod.rs", "lib.rs", "tests.rs"].contains(&name.as_str()) {
+            folders.entry(name).or_default().push(path);
+        }
+    }
+    let common: Vec<_> = folders.values().filter(|paths| paths.len() > FOLDERS_OF_NAME).collect();
+    assert!(common.is_empty(), "{common:#?}");
+}

@@ -8,7 +8,7 @@ use crate::{
     runtime::{Exit, interrupt, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{CompareOptions, Comparison, DifferenceKind, Model, Refusal, Text, to_json};
+use conjure_like::{CompareOptions, Comparison, Difference, DifferenceKind, Model, Refusal, Text, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -106,20 +106,23 @@ impl CompareCommand {
     }
 }
 
+/// A difference as data.
+pub(super) fn difference_object(difference: &Difference) -> Value {
+    let (kind, objectives) = match &difference.kind {
+        DifferenceKind::Allowed => ("allowed", None),
+        DifferenceKind::Refused => ("refused", None),
+        DifferenceKind::Objective(own, other) => ("objective", Some(json!([own, other]))),
+    };
+    let because = difference.because.as_ref().map(|because| match because {
+        Refusal::Requirements(answer) => answer.to_value(),
+        Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_lines().trim_end()}),
+    });
+    json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
+}
+
 /// The comparison on an instance, as data.
 fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
-    let difference = compared.difference.as_ref().map(|difference| {
-        let (kind, objectives) = match &difference.kind {
-            DifferenceKind::Allowed => ("allowed", None),
-            DifferenceKind::Refused => ("refused", None),
-            DifferenceKind::Objective(own, other) => ("objective", Some(json!([own, other]))),
-        };
-        let because = difference.because.as_ref().map(|because| match because {
-            Refusal::Requirements(answer) => answer.to_value(),
-            Refusal::Domain(report) => json!({"verdict": "outside", "says": report.to_lines().trim_end()}),
-        });
-        json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
-    });
+    let difference = compared.difference.as_ref().map(difference_object);
     let instance = data.first().map(|data| json!({"name": data.name, "text": data.text}));
     json!({"instance": instance, "difference": difference, "complete": compared.complete})
 }

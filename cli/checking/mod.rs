@@ -4,6 +4,7 @@ pub(crate) mod certificate;
 pub(crate) mod compare;
 pub(crate) mod diff;
 pub(crate) mod proof;
+pub(crate) mod review;
 pub(crate) mod test;
 pub(crate) mod type_check;
 pub(crate) mod validate_solution;

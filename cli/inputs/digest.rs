@@ -1,6 +1,6 @@
 //! Digests of texts: they tell whether a file is still the one from which something was made.
 
-use super::{invocation, table::TableArgument};
+use super::{invocation, named_table::TableArgument};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::Path};
 

@@ -3,8 +3,8 @@
 use super::{
     conjure,
     invocation::{self, Invocation},
+    named_table::TableArgument,
     roles::typed,
-    table::TableArgument,
 };
 use crate::runtime::Exit;
 use clap::Args;

@@ -1,6 +1,6 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{roles::Files, sheets, table::TableArgument};
+use super::{named_table::TableArgument, roles::Files, sheets};
 use crate::runtime::{
     Exit, files,
     report::{self, MOST},

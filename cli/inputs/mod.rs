@@ -7,7 +7,7 @@ pub(crate) mod conjure;
 pub(crate) mod digest;
 pub(crate) mod instances;
 pub(crate) mod invocation;
+pub(crate) mod named_table;
 pub(crate) mod roles;
 pub(crate) mod sheets;
-pub(crate) mod table;
 pub(crate) mod what_if;

@@ -1,7 +1,7 @@
 //! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, or a
 //! table stands there alone, the message shows the command to type instead of a list of mistakes in each file.
 
-use super::table::TableArgument;
+use super::named_table::TableArgument;
 use crate::runtime::files;
 use clap::ArgMatches;
 use conjure_like::{Code, DeclaredKind, DeclaredName, Diagnostic, Outline, Text, visible};

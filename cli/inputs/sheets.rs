@@ -1,7 +1,7 @@
 //! Sheets of Excel and LibreOffice and tables of SQLite as CSV, so that everything else reads one form. The rows keep
 //! their numbers.
 
-use super::table::TableArgument;
+use super::named_table::TableArgument;
 use conjure_like::{Code, Diagnostic, Text, Workbook, nearest};
 use std::path::Path;
 

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WhatIfOptions {
     /// Require this, too, and leave the model as it is: --fix 'x[1] = 3'
+    #[allow(rustdoc::broken_intra_doc_links, reason = "this is the help, and not a link")]
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub fix: Vec<String>,
     /// Leave out the constraints that begin on these lines of the model, and leave the model as it is: --relax 7,9

@@ -80,7 +80,7 @@ fn sheet_name(name: &str, others: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::{sheets, table::TableArgument};
+    use crate::inputs::{named_table::TableArgument, sheets};
 
     #[test]
     fn what_goes_out_comes_in_again() {

@@ -1,8 +1,8 @@
 //! The files of a run: which are read, and which may be written.
 //!
 //! A file of the user's is never overwritten and never deleted. What the program writes begins with a mark
-//! ([`Kind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is complete;
-//! until then it has a random name in the same folder, and is gone when the run ends early.
+//! ([`FileKind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is
+//! complete; until then it has a random name in the same folder, and is gone when the run ends early.
 
 use conjure_like::{Code, Diagnostic, length_comment, visible};
 use std::{

@@ -10,6 +10,9 @@
 //! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`mod@parameters`] what parameter
 //! files say. [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals
 //! with what follows from mending the text.
+//!
+//! You may add checks and messages. The later phases rely on the result: each name of a typed model is bound, and each
+//! expression fits the signature of its operator.
 
 mod app_comments;
 mod attributes;

@@ -155,7 +155,7 @@ impl Instance {
         let page = options
             .page
             .as_ref()
-            .map(|page| explore::page::space_page(&page.title, &space, &explored, &page.pictures.directives));
+            .map(|page| explore::space_page::space_page(&page.title, &space, &explored, &page.pictures.directives));
         let parts = explored_parts(&space, &explored);
         let solution = |point: explore::SolutionPoint| Solution::new(self.bound.clone(), point.solution);
         Ok(Exploration {

@@ -219,10 +219,10 @@ impl Model {
             (ExprTreeKind::Tuple(items) | ExprTreeKind::Matrix(items, None), _) => items.as_slice(),
             _ => std::slice::from_ref(value),
         };
-        let goal = |(place, item): (usize, &ExprTree)| {
-            let sense = directions.get(place).copied().unwrap_or(sense);
+        let goal = |(position, item): (usize, &ExprTree)| {
+            let sense = directions.get(position).copied().unwrap_or(sense);
             let expression = self.sources.text(item.span).to_owned();
-            Goal { expression, maximises: sense == Sense::Maximise, is_price: place < self.read.file.prices }
+            Goal { expression, maximises: sense == Sense::Maximise, is_price: position < self.read.file.prices }
         };
         items.iter().enumerate().map(goal).collect()
     }

@@ -5,11 +5,11 @@
 
 use super::{
     Describer, ExplainedCase, HintStep, Reason,
-    board::{Entailment, RequirementBoard},
     case::key,
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
+    requirement_board::{Entailment, RequirementBoard},
     why::{ConflictResult, minimal_contradiction, undefined_domain},
     wording::{EssenceClaim, Line, Wording, listed_words},
 };

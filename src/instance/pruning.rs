@@ -42,9 +42,14 @@ impl PruningRun {
     }
 
     /// Whether the conditions that can be checked at a place hold, those that are fixed; `None` if there are none.
-    pub(crate) fn holds(&self, place: usize, env: &mut Environment, is_fixed: impl Fn(&Expr) -> bool) -> Option<bool> {
+    pub(crate) fn holds(
+        &self,
+        position: usize,
+        env: &mut Environment,
+        is_fixed: impl Fn(&Expr) -> bool,
+    ) -> Option<bool> {
         let mut known = None;
-        for condition in self.pruning.checks[place].iter().filter(|condition| is_fixed(condition)) {
+        for condition in self.pruning.checks[position].iter().filter(|condition| is_fixed(condition)) {
             if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
                 return Some(false);
             }

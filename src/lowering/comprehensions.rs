@@ -244,16 +244,16 @@ impl BindingWalk<'_, '_> {
     /// Goes on where fixed conditions hold, with the number of bindings for which they do.
     fn sieved(
         &mut self,
-        place: usize,
+        position: usize,
         holds: bool,
         go_on: impl FnOnce(&mut Self) -> LoweringResult<()>,
     ) -> LoweringResult<()> {
-        self.sieves[place].add(holds);
+        self.sieves[position].add(holds);
         if !holds {
             return Ok(());
         }
         let outer = self.width;
-        self.width = self.sieves[place].of(outer);
+        self.width = self.sieves[position].of(outer);
         go_on(self)?;
         self.width = outer;
         Ok(())

@@ -4,13 +4,16 @@
 //! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of
 //! [`crate::operators`] says how); this folder holds the structure: names, literals, comprehensions, and the rule of
 //! definedness: an undefined term makes the nearest enclosing Boolean false.
+//!
+//! You may change the terms of an expression if they keep the value that `eval` computes. Solutions are verified
+//! against `eval`, but a lost solution shows only in tests (`tests/generated`, `tests/cases`).
 
 mod attributes;
 mod bounds;
 mod comprehensions;
 mod context;
 mod dependent;
-mod expressions;
+mod expression_terms;
 mod facts;
 mod interchangeable;
 mod memo;

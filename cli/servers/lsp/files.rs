@@ -1,6 +1,6 @@
 //! Files, as the language server asks about them.
 
-use crate::inputs::{invocation, table::TableArgument};
+use crate::inputs::{invocation, named_table::TableArgument};
 use conjure_like::{
     Text,
     language_server::{DataFile, FileAnswer, FileQuestion, path_of, uri_of},

@@ -2,7 +2,7 @@
 
 use super::inputs::Inputs;
 use crate::{
-    inputs::{digest::Digest, instances::defined, invocation, table::TableArgument},
+    inputs::{digest::Digest, instances::defined, invocation, named_table::TableArgument},
     solving::cubes::CubesFile,
 };
 use conjure_like::{Code, Diagnostic, Model, Text};

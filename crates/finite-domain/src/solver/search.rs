@@ -333,10 +333,10 @@ impl Optimisation<'_> {
     }
 
     /// Better means: for some term, the ones before it are as good, and it is better.
-    fn improvement(&self, place: usize) -> Vec<ObjectiveBound> {
-        let ObjectiveBound { term, sense, value } = self.fixed[place];
+    fn improvement(&self, position: usize) -> Vec<ObjectiveBound> {
+        let ObjectiveBound { term, sense, value } = self.fixed[position];
         let value = sense.step(value);
-        [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
+        [&self.fixed[..position], &[ObjectiveBound { term, sense, value }]].concat()
     }
 }
 

@@ -5,6 +5,9 @@
 //!
 //! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin
 //! from there.
+//!
+//! You may add moves. Nothing relies on what is not found; what is found is an assignment that satisfies all
+//! constraints.
 
 mod clique;
 mod network;

@@ -2,8 +2,8 @@
 
 use super::{
     ProofStep,
-    board::RequirementBoard,
     propagate::{Derivation, Fact, Knowledge},
+    requirement_board::RequirementBoard,
 };
 use crate::{
     diagnostic::visible::markup,

@@ -2,7 +2,7 @@
 
 use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, ProofStep, Reason};
 use crate::{
-    diagnostic::{Label, json::label_object},
+    diagnostic::{Label, json_lines::label_object},
     source::Sources,
 };
 use serde_json::{Value, json};
