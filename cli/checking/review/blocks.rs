@@ -1,6 +1,6 @@
 //! A review as blocks, which every format writes: headings, sentences, texts of code and pictures.
 
-use super::{Compared, InstanceReview, ModelReview, Solved, kind_of_declaration};
+use super::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion, kind_of_declaration};
 use conjure_like::{
     Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Sheet, counted, still_page,
     visible,
@@ -47,7 +47,7 @@ fn data_alone(data: &str) -> String {
 fn summary(review: &ModelReview) -> String {
     let of = |holds: &dyn Fn(&InstanceReview) -> bool| review.instances.iter().filter(|one| holds(one)).count();
     let reviewed = |one: &InstanceReview, holds: &dyn Fn(&conjure_like::Review) -> bool| match &one.compared {
-        Compared::Reviewed(review, _) => holds(review),
+        ComparedVersions::Reviewed(review, _) => holds(review),
         _ => false,
     };
     let all = review.instances.len();
@@ -60,8 +60,8 @@ fn summary(review: &ModelReview) -> String {
     say(of(&|one| reviewed(one, &|review| review.gained.is_some())), "solutions are gained");
     say(of(&|one| reviewed(one, &|review| review.lost.is_some())), "solutions are lost");
     say(of(&|one| reviewed(one, &|review| review.objective.is_some())), "the objective differs");
-    say(of(&|one| matches!(one.compared, Compared::Unfit(_))), "the data do not fit both versions");
-    say(of(&|one| matches!(one.compared, Compared::Incomparable(..))), "the versions cannot be compared");
+    say(of(&|one| matches!(one.compared, ComparedVersions::Unfit(_))), "the data do not fit both versions");
+    say(of(&|one| matches!(one.compared, ComparedVersions::Incomparable(..))), "the versions cannot be compared");
     say(of(&|one| reviewed(one, &|review| review.is_empty() && review.complete)), "the solutions are the same");
     say(
         of(&|one| reviewed(one, &|review| review.is_empty() && !review.complete)),
@@ -88,7 +88,7 @@ fn change_in_words(change: &InterfaceChange) -> String {
 
 fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
     match &instance.compared {
-        Compared::Unfit(reports) => {
+        ComparedVersions::Unfit(reports) => {
             for (version, report) in ["old", "new"].into_iter().zip(reports) {
                 if let Some(report) = report {
                     blocks.push(Block::Line(format!("The data do not fit the {version} version.")));
@@ -96,12 +96,12 @@ fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
                 }
             }
         }
-        Compared::Incomparable(report, solved) => {
+        ComparedVersions::Incomparable(report, solved) => {
             blocks.push(Block::Line("The solutions of the two versions cannot be compared.".to_owned()));
             blocks.push(Block::Code(said(report)));
             blocks.extend(solved_lines(solved).map(Block::Line));
         }
-        Compared::Reviewed(review, solved) => {
+        ComparedVersions::Reviewed(review, solved) => {
             let says = [
                 (&review.gained, "Gained: the new version allows this, and the old one refuses it.", "The old version"),
                 (&review.lost, "Lost: the old version allows this, and the new one refuses it.", "The new version"),
@@ -159,8 +159,8 @@ fn difference_blocks(difference: &Difference, who: &str, blocks: &mut Vec<Block>
 }
 
 /// The best values, if they differ, and the times, if they differ much.
-fn solved_lines([old, new]: &[Solved; 2]) -> impl Iterator<Item = String> {
-    let of = |solved: &Solved| match &solved.objective {
+fn solved_lines([old, new]: &[SolvedVersion; 2]) -> impl Iterator<Item = String> {
+    let of = |solved: &SolvedVersion| match &solved.objective {
         Some(value) if solved.status.is_definite() => value.clone(),
         Some(value) => format!("{value} so far"),
         None => solved.status.to_string(),
