@@ -2,8 +2,8 @@
 
 use super::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion, kind_of_declaration};
 use conjure_like::{
-    Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Sheet, counted, still_page,
-    visible,
+    Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Review, Sheet, counted,
+    still_page, visible,
 };
 use std::{fmt::Write, time::Duration};
 
@@ -31,7 +31,9 @@ pub(super) fn blocks(review: &ModelReview) -> Vec<Block> {
         blocks.extend(review.interface.iter().map(|change| Block::Item(change_in_words(change))));
     }
     for instance in &review.instances {
-        blocks.push(Block::Heading(instance.name.clone()));
+        if !instance.name.is_empty() {
+            blocks.push(Block::Heading(instance.name.clone()));
+        }
         blocks.extend(instance.made_up.as_ref().map(|data| Block::Code(data_alone(data))));
         instance_blocks(instance, &mut blocks);
     }
@@ -43,36 +45,35 @@ fn data_alone(data: &str) -> String {
     data.lines().filter(|line| !line.starts_with("language") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// The review in one or two sentences, with what was checked.
+/// The review in a sentence: on how many instances what was found.
 fn summary(review: &ModelReview) -> String {
-    let of = |holds: &dyn Fn(&InstanceReview) -> bool| review.instances.iter().filter(|one| holds(one)).count();
-    let reviewed = |one: &InstanceReview, holds: &dyn Fn(&conjure_like::Review) -> bool| match &one.compared {
+    let mut parts = Vec::new();
+    let mut say = |what: &str, holds: &dyn Fn(&ComparedVersions) -> bool| match review
+        .instances
+        .iter()
+        .filter(|one| holds(&one.compared))
+        .count()
+    {
+        0 => {}
+        count => parts.push(format!("{what} {count}")),
+    };
+    let reviewed = |compared: &ComparedVersions, holds: &dyn Fn(&Review) -> bool| match compared {
         ComparedVersions::Reviewed(review, _) => holds(review),
         _ => false,
     };
-    let all = review.instances.len();
-    let mut parts = Vec::new();
-    let mut say = |count: usize, what: &str| {
-        if count > 0 {
-            parts.push(format!("{what} on {}", counted(count, "instance")));
-        }
-    };
-    say(of(&|one| reviewed(one, &|review| review.gained.is_some())), "solutions are gained");
-    say(of(&|one| reviewed(one, &|review| review.lost.is_some())), "solutions are lost");
-    say(of(&|one| reviewed(one, &|review| review.objective.is_some())), "the objective differs");
-    say(of(&|one| matches!(one.compared, ComparedVersions::Unfit(_))), "the data do not fit both versions");
-    say(of(&|one| matches!(one.compared, ComparedVersions::Incomparable(..))), "the versions cannot be compared");
-    say(of(&|one| reviewed(one, &|review| review.is_empty() && review.complete)), "the solutions are the same");
-    say(
-        of(&|one| reviewed(one, &|review| review.is_empty() && !review.complete)),
-        "no difference was found, which is not certain",
-    );
-    if parts.is_empty() {
-        return "Nothing was compared: there is no instance.".to_owned();
+    say("solutions gained on", &|one| reviewed(one, &|review| review.gained.is_some()));
+    say("solutions lost on", &|one| reviewed(one, &|review| review.lost.is_some()));
+    say("another objective on", &|one| reviewed(one, &|review| review.objective.is_some()));
+    say("the same solutions on", &|one| reviewed(one, &|review| review.is_empty() && review.complete));
+    say("no difference found, without certainty, on", &|one| {
+        reviewed(one, &|review| review.is_empty() && !review.complete)
+    });
+    say("data that do not fit both versions on", &|one| matches!(one, ComparedVersions::Unfit(_)));
+    say("not comparable on", &|one| matches!(one, ComparedVersions::Incomparable(..)));
+    match parts.is_empty() {
+        true => "Nothing was compared: there is no instance.".to_owned(),
+        false => format!("Of {}: {}.", counted(review.instances.len(), "instance"), parts.join(", ")),
     }
-    let mut text = format!("{} of {all}.", parts.join("; "));
-    text[..1].make_ascii_uppercase();
-    text
 }
 
 fn change_in_words(change: &InterfaceChange) -> String {

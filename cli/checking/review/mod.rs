@@ -100,6 +100,7 @@ struct ModelReview {
 
 /// The review of one instance.
 struct InstanceReview {
+    /// The name of the data; empty for a model without parameters.
     name: String,
     /// The data, if they were made up.
     made_up: Option<String>,
@@ -182,8 +183,7 @@ impl ReviewCommand {
         let of = |model: &Model| model.small_instances(self.instances, self.seed);
         let instances = of(old).or_else(|_| of(new))?;
         let named = instances.into_iter().enumerate().map(|(position, data)| {
-            let name =
-                if data.is_empty() { "the model".to_owned() } else { format!("small instance {}", position + 1) };
+            let name = if data.is_empty() { String::new() } else { format!("small instance {}", position + 1) };
             (name, data)
         });
         Ok(named.collect())
