@@ -36,9 +36,9 @@ class CaseFile(pytest.File):
     _results: "Optional[Iterator[Members]]" = None
 
     def collect(self) -> "Iterator[CaseItem]":
-        """The cases of the file. The program lists them when it has no time to decide any."""
+        """The cases of the file."""
         try:
-            cases = list(self._run("--case-time=0"))
+            cases = list(self._run("--list"))
         except ConjureLikeError as error:
             raise self.CollectError(str(error)) from None
         for case in cases:
@@ -128,24 +128,4 @@ def _key(case: Members) -> Key:
 
 def _finding(file: str, finding: Members) -> str:
     """What is wrong with one line of a case, for people."""
-    parts = [f"{file}:{finding['line']}: {finding['says']}"]
-    parts += [diagnostic["rendered"].rstrip() for diagnostic in finding.get("diagnostics", ())]
-    answer = finding.get("answer")
-    if answer:
-        parts.append(_answer(answer))
-    if finding["solution"]:
-        parts.append(finding["solution"].rstrip())
-    return "\n\n".join(parts)
-
-
-def _answer(answer: Members) -> str:
-    """What `why` says: the requirements that cannot hold together, their places, and the changes that would help."""
-    lines = [answer["says"]]
-    for number, reason in enumerate(answer.get("reasons", ()), 1):
-        values = f"   ({reason['with']})" if reason["with"] else ""
-        lines.append(f"   {number}. {reason['says']}{values}")
-        lines += [f"      {found['says']} is {found['is']}" for found in reason["comes_to"]]
-        # A requirement that the case adds is in no file.
-        lines += [f"      {place['file']}:{place['line']}" for place in reason["places"][:1] if os.path.exists(place["file"])]
-    changes = [f"  - {change['says']}" for change in answer.get("changes", ())]
-    return "\n".join([*lines, *(["Any one of these changes makes a solution possible:", *changes] if changes else [])])
+    return "\n\n".join(filter(None, [f"{file}:{finding['line']}: {finding['says']}", finding["text"]]))

@@ -1,7 +1,6 @@
 // Test cases in the Test Explorer. The program finds and runs them; it reads files as they are saved.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import * as vscode from "vscode";
@@ -28,15 +27,8 @@ interface Finding {
   says: string;
   blames: { file: string; line: number } | null;
   solution: string | null;
-  answer?: { says: string; reasons?: Reason[]; changes?: { says: string }[] };
-  diagnostics?: { rendered: string }[];
-}
-
-interface Reason {
-  says: string;
-  with: string;
-  comes_to: { says: string; is: string }[];
-  places: { file: string; line: number }[];
+  /** What `conjure-like test` shows below `says`. */
+  text: string;
 }
 
 /** Lists the cases of the workspace and runs them. */
@@ -67,10 +59,10 @@ export class Cases implements vscode.Disposable {
     }
   }
 
-  /** Lists the cases of a file or a folder; the program does so when it has no time to decide any. */
+  /** Lists the cases of a file or a folder. */
   private async list(folder: vscode.WorkspaceFolder, path: string, add: (file: vscode.TestItem) => void): Promise<void> {
     const files = new Map<string, vscode.TestItem>();
-    await results(folder, [path, "--case-time=0"], (result) => {
+    await results(folder, [path, "--list"], (result) => {
       const uri = uriOf(folder, result.file);
       let file = files.get(result.file);
       if (file === undefined) {
@@ -197,7 +189,7 @@ async function results(folder: vscode.WorkspaceFolder, args: string[], take: (re
 
 /** What is shown for a finding: at the line of the case, and at the line of the model that is to blame. */
 function messagesOf(folder: vscode.WorkspaceFolder, document: vscode.TextDocument, finding: Finding): vscode.TestMessage[] {
-  const text = [finding.says, ...(finding.diagnostics ?? []).map(({ rendered }) => rendered), ...answerAsText(folder, finding), ...(finding.solution ? [finding.solution] : [])].join("\n\n");
+  const text = [finding.says, finding.text].filter(Boolean).join("\n\n");
   const expected = valueAt(document, finding.line);
   const message = finding.solution && expected.startsWith("letting") ? vscode.TestMessage.diff(text, expected, finding.solution) : new vscode.TestMessage(text);
   message.location = new vscode.Location(document.uri, document.lineAt(finding.line - 1).range);
@@ -206,18 +198,6 @@ function messagesOf(folder: vscode.WorkspaceFolder, document: vscode.TextDocumen
   const { file, line } = finding.blames;
   blame.location = new vscode.Location(uriOf(folder, file), new vscode.Position(line - 1, 0));
   return [message, blame];
-}
-
-function answerAsText(folder: vscode.WorkspaceFolder, { answer }: Finding): string[] {
-  if (!answer) return [];
-  const reasons = (answer.reasons ?? []).flatMap(({ says, with: values, comes_to, places: [place] }, at) => [
-    `   ${at + 1}. ${says}${values ? `   (${values})` : ""}`,
-    ...comes_to.map((found) => `      ${found.says} is ${found.is}`),
-    // A requirement that the case adds is in no file.
-    ...(place && existsSync(uriOf(folder, place.file).fsPath) ? [`      ${place.file}:${place.line}`] : []),
-  ]);
-  const changes = (answer.changes ?? []).map(({ says }) => `  - ${says}`);
-  return [[answer.says, ...reasons, ...(changes.length > 0 ? ["Any one of these changes makes a solution possible:", ...changes] : [])].join("\n")];
 }
 
 /** The value of the comment `$ key: value` on a line, with the lines in which it goes on. */
