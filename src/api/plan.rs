@@ -40,8 +40,9 @@ impl Instance {
             }
             let mut sources = self.sources.clone();
             let part = part.add_to(&mut sources);
-            let (mut warnings, about) = (Diagnostics::new(), (&self.read.file, &**self.bound));
-            let bound = pipeline::with_decided_values(about, &read.values, (&sources, part), &mut warnings);
+            let mut warnings = Diagnostics::new();
+            let (file, bound) = (&self.read.file, &**self.bound);
+            let bound = pipeline::with_decided_values(file, bound, &read.values, &sources, part, &mut warnings);
             let valued = bound.and_then(|mut bound| Ok((bound.value()?, bound)));
             let (value, bound) = valued.map_err(|halt| Report::halted(&sources, warnings, halt))?;
             let literal = self.bound.names.known_literal(&value, bound.ty());
@@ -70,8 +71,8 @@ impl Instance {
         let mut sources = self.sources.clone();
         let source = plan.add_to(&mut sources);
         let mut warnings = Diagnostics::new();
-        let about = (&*self.read.model, Some(&**self.bound));
-        let read = pipeline::values_of_model(&sources, about, source, &mut warnings);
+        let (model, bound) = (&*self.read.model, Some(&**self.bound));
+        let read = pipeline::values_of_model(&sources, model, bound, source, &mut warnings);
         let mut read = read.map_err(|halt| Report::halted(&sources, warnings, halt))?;
         let finds: Vec<&str> =
             self.bound.finds.iter().map(|find| &*self.bound.model.declaration(find.id).name).collect();
@@ -225,7 +226,7 @@ impl Solution {
                 let declaration = instance.model.declaration(*id);
                 let old = plan.get(&declaration.name)?;
                 let ty = instance.model.type_in_units(declaration);
-                Some(differences::variable_changes(&declaration.name, (old, new), &ty, &names))
+                Some(differences::variable_changes(&declaration.name, old, new, &ty, &names))
             });
             changes.flatten().collect()
         })

@@ -138,9 +138,18 @@ impl Solution {
         let model = &self.instance.model;
         self.values.iter().find_map(|(id, value)| {
             let declaration = model.declaration(*id);
-            let subject = (&*declaration.name, value, &declaration.ty);
-            (*declaration.name == *name)
-                .then(|| deep(|| tables::write_table(subject, &self.instance.names, &model.units, layout)))?
+            (*declaration.name == *name).then(|| {
+                deep(|| {
+                    tables::write_table(
+                        &declaration.name,
+                        value,
+                        &declaration.ty,
+                        &self.instance.names,
+                        &model.units,
+                        layout,
+                    )
+                })
+            })?
         })
     }
 

@@ -57,7 +57,7 @@ impl Values {
                     Ok(Values { content, file, units: Vec::new(), in_units: Vec::new() })
                 }),
                 Some(model) => {
-                    let read = pipeline::values_of_model(&sources, (model.typed(), None), source, &mut warnings);
+                    let read = pipeline::values_of_model(&sources, model.typed(), None, source, &mut warnings);
                     let units = model.typed().units.clone();
                     read.map(|read| {
                         let in_units = read.in_units(&units);

@@ -349,7 +349,7 @@ fn partial(
 ) -> Result<PartialSolution, Halt> {
     let given = solution::with_finds_given(model.clone(), |_| true);
     let given = analyse(&given, warnings)?;
-    read_values(sources, &given, (expected, data), warnings).map(PartialSolution::of)
+    read_values(sources, &given, expected, data, warnings).map(PartialSolution::of)
 }
 
 /// The data of a model to which constraints will be added; these may name what only the data or a solution define.
@@ -362,7 +362,7 @@ fn data_for(
 ) -> Result<Vec<ast::File>, Halt> {
     let typed = Arc::new(analyse(model, warnings)?);
     let mut files = read_parameters(&typed, sources, data, warnings)?;
-    with_named_members(model, (&typed, &files), Some(&added.lettings), &added.constraints);
+    with_named_members(model, &typed, &files, Some(&added.lettings), &added.constraints);
     with_known_members(model, &mut files, &added.constraints);
     Ok(files)
 }

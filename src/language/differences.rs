@@ -41,15 +41,10 @@ pub(crate) fn distance(old: &Value, new: &Value) -> usize {
 }
 
 /// The changes of a variable, a line for each.
-pub(crate) fn variable_changes(
-    name: &str,
-    (old, new): (&Value, &Value),
-    ty: &Type,
-    names: &MemberNames,
-) -> Vec<String> {
+pub(crate) fn variable_changes(name: &str, old: &Value, new: &Value, ty: &Type, names: &MemberNames) -> Vec<String> {
     let mut lines = Vec::new();
     each_change(old, new, &mut Vec::new(), &mut |steps, change| {
-        lines.push(change_line(name, (steps, change), ty, names))
+        lines.push(change_line(name, steps, change, ty, names))
     });
     lines
 }
@@ -182,7 +177,7 @@ fn changed_blocks<'v>(
 }
 
 /// A change of a variable in words.
-fn change_line(name: &str, (steps, change): (&[ChangeStep], ValueChange), ty: &Type, names: &MemberNames) -> String {
+fn change_line(name: &str, steps: &[ChangeStep], change: ValueChange, ty: &Type, names: &MemberNames) -> String {
     let (mut part, mut ty) = (name.to_owned(), ty.clone());
     for step in steps {
         ty = match (step, &ty) {

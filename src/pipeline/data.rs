@@ -37,7 +37,8 @@ pub(crate) fn read_parameters(
 pub(crate) fn read_values(
     sources: &Sources,
     model: &TypedModel,
-    (source, data): (SourceId, &[SourceId]),
+    source: SourceId,
+    data: &[SourceId],
     warnings: &mut Diagnostics,
 ) -> Result<ast::File, Halt> {
     Ok(File::joined(phase(warnings, |found| readable_data(sources, model, &[source], data, found))?))
@@ -65,8 +66,8 @@ pub(super) fn readable_data(
     let (mut texts, are_all) = untyped(sources, data, diagnostics);
     let (mut members, mut taken) = (MembersByType::default(), AllTaken::default());
     let (mut others, _) = untyped(sources, beside, &mut Diagnostics::new());
-    add_members_of_texts(model, &mut others, (&mut members, &mut AllTaken::default()), &mut Diagnostics::new());
-    add_members_of_texts(model, &mut texts, (&mut members, &mut taken), diagnostics);
+    add_members_of_texts(model, &mut others, &mut members, &mut AllTaken::default(), &mut Diagnostics::new());
+    add_members_of_texts(model, &mut texts, &mut members, &mut taken, diagnostics);
     let file = |text: UntypedData| match text {
         UntypedData::Essence(file) => *file,
         UntypedData::Json(object, span, is_typed) => {
@@ -139,7 +140,8 @@ fn several_solutions(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
 fn add_members_of_texts(
     model: &TypedModel,
     texts: &mut [UntypedData],
-    (members, taken): (&mut MembersByType, &mut AllTaken),
+    members: &mut MembersByType,
+    taken: &mut AllTaken,
     diagnostics: &mut Diagnostics,
 ) {
     for text in texts {
@@ -227,7 +229,8 @@ pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &Fil
 /// printed, such as `T_1`. The data, which have been read for the typed model, say how many members a type has.
 pub(crate) fn with_named_members(
     model: &mut File,
-    (typed, data): (&Arc<TypedModel>, &[File]),
+    typed: &Arc<TypedModel>,
+    data: &[File],
     solution: Option<&File>,
     text: &File,
 ) {

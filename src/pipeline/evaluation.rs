@@ -70,7 +70,7 @@ pub(crate) fn read_expression(texts: &ExpressionTexts, warnings: &mut Diagnostic
     let mut files = read_parameters(&typed, sources, &data, warnings)?;
     without_what_lacks_data(&mut file, &mut files, sources, expression);
     if solution.is_some() {
-        with_named_members(&mut file, (&typed, &files), None, &text);
+        with_named_members(&mut file, &typed, &files, None, &text);
     }
     with_known_members(&mut file, &mut files, &text);
     file.statements.extend(text.statements);
@@ -89,9 +89,11 @@ fn statement(sources: &Sources, expression: SourceId) -> Result<Statement, Halt>
 /// An expression in an instance of a model whose decision variables have these values, which need not lie in their
 /// domains.
 pub(crate) fn with_decided_values(
-    (file, instance): (&File, &GroundInstance),
+    file: &File,
+    instance: &GroundInstance,
     values: &[(Name, Type, Value)],
-    (sources, expression): (&Sources, SourceId),
+    sources: &Sources,
+    expression: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<BoundExpression, Halt> {
     let mut file = solution::with_finds_given(file.clone(), |_| true);

@@ -142,7 +142,8 @@ impl ModelValues {
 /// need not lie in their domains. The instance, if there is one, says what the data are.
 pub(crate) fn values_of_model(
     sources: &Sources,
-    (model, instance): (&TypedModel, Option<&GroundInstance>),
+    model: &TypedModel,
+    instance: Option<&GroundInstance>,
     source: SourceId,
     warnings: &mut Diagnostics,
 ) -> Result<ModelValues, Halt> {

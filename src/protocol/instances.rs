@@ -86,7 +86,7 @@ pub(super) fn answer_board(
             number += 1;
             let line = match &board.different[..] {
                 [] => solution_line(solution, number, pictures.as_ref()),
-                _ => other(solution, number, (&model, &data), pictures.as_ref()),
+                _ => other(solution, number, &model, &data, pictures.as_ref()),
             };
             let position =
                 |value: &ShownValue| if let ShownValue::Listed(position) = value { Some(*position) } else { None };
@@ -142,7 +142,8 @@ fn wanted_model(model: &Model, data: &[Text], board: &request::Board) -> Result<
 fn other(
     farthest: &Solution,
     number: usize,
-    (model, data): (&Model, &[Text]),
+    model: &Model,
+    data: &[Text],
     pictures: Option<&Pictures>,
 ) -> SolutionLine {
     let text = Text::new("solution", farthest.to_essence(WIDTH));

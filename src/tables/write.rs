@@ -24,7 +24,9 @@ pub enum TableLayout {
 
 /// A value as a table whose first row holds the names of the columns; `None` if tables do not hold such values.
 pub(crate) fn write_table(
-    (name, value, ty): (&str, &Value, &Type),
+    name: &str,
+    value: &Value,
+    ty: &Type,
     names: &MemberNames,
     units: &[UnitDirective],
     layout: TableLayout,

@@ -271,7 +271,7 @@ impl<'m> IndexSearch<'m> {
         if is_news(suspect, reach)
             && let Some(places) = places
         {
-            let case = OutsideIndex::new(asked, &value, &places, reach, (&mut self.env, self.names));
+            let case = OutsideIndex::new(asked, &value, &places, reach, &mut self.env, self.names);
             self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
         }
     }

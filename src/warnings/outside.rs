@@ -87,7 +87,8 @@ impl OutsideIndex {
         value: &Value,
         places: &IndexPlaces,
         reach: Reach,
-        (env, names): (&mut Environment, &MemberNames),
+        env: &mut Environment,
+        names: &MemberNames,
     ) -> Self {
         let mut locals = Vec::new();
         names_in(asked.collection, &mut locals);

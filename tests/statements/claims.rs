@@ -103,7 +103,7 @@ impl Subject {
         let mut read = || {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let mut files = pipeline::read_parameters(&typed, &sources, &data, &mut diagnostics)?;
-            pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
+            pipeline::with_named_members(&mut model, &typed, &files, None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
@@ -142,7 +142,7 @@ impl Subject {
         let mut solve = || {
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
             let mut files = pipeline::read_parameters(&typed, &sources, &self.data, &mut diagnostics)?;
-            pipeline::with_named_members(&mut model, (&typed, &files), None, &text);
+            pipeline::with_named_members(&mut model, &typed, &files, None, &text);
             pipeline::with_known_members(&mut model, &mut files, &text);
             model.statements.extend(text.statements.clone());
             let typed = Arc::new(pipeline::analyse(&model, &mut diagnostics)?);
