@@ -18,6 +18,7 @@ use crate::{
     solver::{EngineOptions, stepwise},
     source::Sources,
 };
+pub(crate) use duality::LinearRelaxation;
 use log::ProofLog;
 use std::{cell::RefCell, io::Write, ops::Range, rc::Rc};
 use translation::ClauseTranslation;

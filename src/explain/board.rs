@@ -1,18 +1,21 @@
 //! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
 
 use super::{
-    Describer, ExplainedCase,
+    Describer, ExplainedCase, Reason,
     case::key,
     cells::{Cell, cells_of_variables},
     conflict::Conditions,
     propagate::{Fact, PropagationInput},
+    symmetry::Symmetries,
     why::without_attributes,
 };
 use crate::{
+    analysis::model::TypedModel,
+    diagnostic::Label,
     halt::{Halt, StopReason},
     instance::SolutionValues,
     language::Name,
-    lowering::{Requirement, RequirementOrigin},
+    lowering::{Lowered, Requirement, RequirementOrigin, exchanges},
     problem::{Bool, Problem},
     solver::{AssumptionResult, EngineOptions, incremental},
     source::Sources,
@@ -40,6 +43,8 @@ pub(crate) struct RequirementBoard {
     /// For each decision variable, whether it is what it is in a solution; not all of it may be among the cells.
     pub(super) settled: Vec<(Name, Bool)>,
     attributes: Option<AttributeProblem>,
+    /// The terms of the variables; its problem is empty.
+    lowered: Lowered,
 }
 
 /// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the
@@ -50,6 +55,7 @@ struct AttributeProblem {
     /// The board's requirements in this problem, as far as they are found in it.
     rules: Vec<Option<Bool>>,
     cells: Vec<Cell>,
+    lowered: Lowered,
 }
 
 impl RequirementBoard {
@@ -61,10 +67,11 @@ impl RequirementBoard {
     ) -> Result<RequirementBoard, Halt> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
-        let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells_of_variables(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
+        let mut lowered = parts.lowered;
+        let mut symbolic = Symbolic::from(std::mem::take(&mut lowered.problem));
+        let cells = cells_of_variables(case.instance, &describer, &mut symbolic, &lowered.layout);
         let mut settled = Vec::new();
-        for (id, term) in &parts.lowered.layout {
+        for (id, term) in &lowered.layout {
             if let Some((_, value)) = solution.and_then(|solution| solution.iter().find(|(found, _)| found == id)) {
                 let name = case.instance.model.declaration(*id).name.clone();
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
@@ -77,6 +84,7 @@ impl RequirementBoard {
             cells,
             settled,
             attributes,
+            lowered,
         })
     }
 
@@ -93,34 +101,71 @@ impl RequirementBoard {
             cells: attributes.cells.clone(),
             settled: Vec::new(),
             attributes: None,
+            lowered: attributes.lowered.clone(),
         })
     }
 
-    /// The attributes of domains, in words, that facts need to follow from others and from requirements.
+    /// The exchanges of values that map some requirements to themselves.
+    pub(super) fn symmetries(&self, model: &TypedModel, rules: &[usize]) -> Symmetries {
+        let mut problem = self.problem.clone();
+        rules.iter().for_each(|rule| problem.require(self.requirements[*rule].condition));
+        let lowered = Lowered { problem, ..self.lowered.clone() };
+        Symmetries::new(&self.cells, &exchanges(model, &lowered))
+    }
+
+    /// The attributes of domains that facts need to follow from others and from requirements.
     pub(super) fn by_domain(
         &self,
+        describer: &mut Describer,
         facts: &[Fact],
         premises: &[Fact],
         rules: &[usize],
         case: &ExplainedCase,
-    ) -> Vec<String> {
-        let variable = |fact: &Fact| &self.cells[fact.cell()].variable;
+    ) -> Vec<Reason> {
         let attributes = self.attributes.as_ref();
-        let attributes = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
-        if let Some(says) = attributes.filter(|says| !says.is_empty()) {
-            return says;
+        let needed = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
+        if let Some(needed) = needed.filter(|needed| !needed.is_empty()) {
+            return needed.iter().map(|requirement| describer.reason(requirement)).collect();
         }
-        if !rules.is_empty() {
-            return Vec::new();
+        match facts.iter().chain(premises).next() {
+            Some(fact) if rules.is_empty() => vec![self.domain(*fact, case)],
+            _ => Vec::new(),
         }
-        let declarations = &case.instance.model.declarations;
-        let Some(name) = facts.iter().chain(premises).next().map(variable) else { return Vec::new() };
-        let declared = declarations.iter().find(|declaration| declaration.name == *name);
+    }
+
+    /// The attributes of the variable that a fact is about.
+    pub(super) fn variable_attributes(
+        &self,
+        describer: &mut Describer,
+        fact: Fact,
+        case: &ExplainedCase,
+    ) -> Vec<Reason> {
+        let name = &self.cells[fact.cell()].variable;
+        let is_own = |requirement: &&Requirement| match requirement.origin {
+            RequirementOrigin::Domain { variable, .. } => case.instance.model.declaration(variable).name == *name,
+            _ => false,
+        };
+        let attributes = self.attributes.iter().flat_map(|attributes| &attributes.requirements).filter(is_own);
+        let mut found: Vec<Reason> = Vec::new();
+        for reason in attributes.map(|requirement| describer.reason(requirement)) {
+            if !found.iter().any(|known| known.says == reason.says) {
+                found.push(reason);
+            }
+        }
+        if found.is_empty() { vec![self.domain(fact, case)] } else { found }
+    }
+
+    /// The domain of the variable that a fact is about, as a requirement.
+    fn domain(&self, fact: Fact, case: &ExplainedCase) -> Reason {
+        let name = &self.cells[fact.cell()].variable;
+        let declared = case.instance.model.declarations.iter().find(|declaration| declaration.name == *name);
         let kind = declared.and_then(|declaration| declaration.ty.collection()).map(|kind| kind.row().noun());
-        match kind {
-            Some(kind) => vec![format!("`{name}` is a {kind}")],
-            None => vec![format!("`{name}` has a value of its domain")],
-        }
+        let says = match kind {
+            Some(kind) => format!("`{name}` is a {kind}"),
+            None => format!("`{name}` has a value of its domain"),
+        };
+        let label = declared.map(|declaration| Label { span: declaration.span, text: String::new() });
+        Reason { says, labels: label.into_iter().collect(), ..Reason::default() }
     }
 }
 
@@ -181,8 +226,9 @@ impl AttributeProblem {
             return Ok(None);
         }
         let parts = case.parts(Some(&domains))?;
-        let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells_of_variables(case.instance, describer, &mut symbolic, &parts.lowered.layout);
+        let mut lowered = parts.lowered;
+        let mut symbolic = Symbolic::from(std::mem::take(&mut lowered.problem));
+        let cells = cells_of_variables(case.instance, describer, &mut symbolic, &lowered.layout);
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
@@ -191,7 +237,7 @@ impl AttributeProblem {
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
         };
         let rules = board.iter().map(rule).collect();
-        Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells }))
+        Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells, lowered }))
     }
 
     /// The attributes that are needed for facts to follow from others and from requirements, or for a contradiction
@@ -203,7 +249,7 @@ impl AttributeProblem {
         premises: &[Fact],
         rules: &[usize],
         case: &ExplainedCase,
-    ) -> Option<Vec<String>> {
+    ) -> Option<Vec<Requirement>> {
         let term = |fact: &Fact| {
             let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;
             let own = &board.cells[*number];
@@ -237,11 +283,7 @@ impl AttributeProblem {
         }
         needed.sort_unstable();
         needed.dedup();
-        let says = needed.iter().filter_map(|position| match &self.requirements[*position].origin {
-            RequirementOrigin::Domain { says, .. } => Some(says.clone()),
-            _ => None,
-        });
-        Some(says.collect())
+        Some(needed.into_iter().map(|position| self.requirements[position].clone()).collect())
     }
 }
 

@@ -10,7 +10,7 @@
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
 //!   which [`wording`] puts into sentences;
 //! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
-//!   it;
+//!   it; [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
 //!   [`page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
@@ -21,6 +21,8 @@ mod board;
 mod case;
 mod cells;
 mod conflict;
+mod counting;
+mod counting_words;
 mod data_spans;
 mod describe;
 mod finding;
@@ -38,6 +40,8 @@ pub(crate) mod questions;
 mod refutation;
 mod repair;
 mod statement;
+mod sums;
+mod symmetry;
 mod trees;
 mod why;
 mod wording;

@@ -7,9 +7,12 @@ use super::{
     Describer, ExplainedCase, HintStep, Reason,
     board::{Entailment, RequirementBoard},
     case::key,
+    counting::Counting,
+    counting_words::CountingLine,
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
+    symmetry::{AlikeOptions, Symmetries},
     why::{ConflictResult, minimal_contradiction, undefined_domain},
     wording::{EssenceClaim, Line, Wording, listed_words},
 };
@@ -27,6 +30,8 @@ const MOST_RULES: usize = 6;
 const MOST_QUESTIONS: usize = 200_000;
 /// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried in turn.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
+/// With more requirements than these, counting begins with a minimal conflict.
+const MOST_COUNTED: usize = 1_000;
 /// With more requirements than these, only a minimal conflict is tried.
 const MOST_REQUIREMENTS: usize = 400;
 
@@ -84,17 +89,31 @@ pub(crate) fn proof(
         return Ok(ProofVerdict::Refuted(in_one_step(text, vec![reason.clone()], vec![reason]), None));
     }
     describer.written = case.written;
+    let board = RequirementBoard::new(case, None, sources)?;
+    let with_attributes = board.with_attributes();
+    let mut boards: Vec<RequirementBoard> = [Some(board), with_attributes].into_iter().flatten().collect();
+    // What counting shows needs no minimal conflict, the search for which may take long.
+    for position in 0..boards.len() {
+        let board = &boards[position];
+        let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+        let clues = clues(&puzzle, &mut describer);
+        if let Some(steps) = counted(case, &puzzle, &clues)? {
+            let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
+            drop(puzzle);
+            begin(proof.reasons.clone());
+            return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
+        }
+    }
     let conflict = match minimal_contradiction(case, &mut |_| {})? {
         ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
         ConflictResult::Yes(conflict) => conflict,
     };
     begin(group::reasons_in_words(&mut describer, &conflict.members).0);
-    let board = RequirementBoard::new(case, None, sources)?;
-    let with_attributes = board.with_attributes();
-    for board in [Some(board), with_attributes].into_iter().flatten() {
+    for board in boards {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        let steps = refuted(case, &puzzle, &clues, &conflict.members)?;
+        let symmetries = |rules: &[usize]| board.symmetries(&case.instance.model, rules);
+        let steps = refuted(case, &puzzle, &clues, &conflict.members, &symmetries)?;
         // The domains alone contradict each other.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
             let proof = told(case, &board, (&puzzle, &clues), sources, &steps)?;
@@ -125,6 +144,7 @@ fn told(
         told: BTreeMap::new(),
         given: Vec::new(),
         rules: BTreeSet::new(),
+        cited: Vec::new(),
         inferences: Vec::new(),
         number: 0,
     };
@@ -133,7 +153,12 @@ fn told(
         return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
     }
     let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
-    let reasons = group::reasons_in_words(&mut teller.describer, &used).0;
+    let mut reasons = group::reasons_in_words(&mut teller.describer, &used).0;
+    for cited in teller.cited {
+        if !reasons.iter().any(|reason| reason.says == cited.says) {
+            reasons.push(cited);
+        }
+    }
     Ok(StepwiseProof { given: teller.given, steps: told, reasons })
 }
 
@@ -154,12 +179,32 @@ fn in_one_step(text: String, reasons: Vec<Reason>, list: Vec<Reason>) -> Stepwis
     StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons: list }
 }
 
+/// A refutation that counts, after what single requirements say.
+fn counted(
+    case: &ExplainedCase,
+    puzzle: &PropagationInput,
+    clues: &BTreeSet<usize>,
+) -> Result<Option<Vec<RefutationStep>>, Halt> {
+    if puzzle.requirements.len() > MOST_COUNTED {
+        return Ok(None);
+    }
+    let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
+    let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
+    let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
+    let steps = match refuter.counted_at_once()? {
+        Some(steps) => Some(steps),
+        None => refuter.without_suppositions()?,
+    };
+    Ok(steps.filter(|steps| steps.last().is_some_and(|last| last.counted.is_some())))
+}
+
 /// The best refutation that is found: of a minimal conflict, or of all requirements.
 pub(crate) fn refuted(
     case: &ExplainedCase,
     puzzle: &PropagationInput,
     clues: &BTreeSet<usize>,
     conflict: &[Requirement],
+    symmetries: &dyn Fn(&[usize]) -> Symmetries,
 ) -> Result<Vec<RefutationStep>, Halt> {
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let keys: Vec<_> = conflict.iter().map(|member| key(&member.origin)).collect();
@@ -175,7 +220,7 @@ pub(crate) fn refuted(
     let mut refuters: Vec<Refuter> = candidates.iter().map(refuter).collect();
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
     let mut keep = |steps: Vec<RefutationStep>, refuter: &Refuter| {
-        let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
+        let hardest = steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
         let cost = (hardest, refutation::supposition_depth(&steps), refuter.cost(&steps));
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, steps));
@@ -187,6 +232,10 @@ pub(crate) fn refuted(
             is_found = true;
             keep(steps, refuter);
         }
+    }
+    if !is_found {
+        let with = |(refuter, rules): (_, &Vec<usize>)| Refuter::with_symmetries(refuter, symmetries(rules));
+        refuters = refuters.into_iter().zip(&candidates).map(with).collect();
     }
     for refuter in refuters.iter_mut().filter(|_| !is_found) {
         for suppositions in SUPPOSITIONS {
@@ -223,6 +272,8 @@ struct StepTeller<'p> {
     told: BTreeMap<Fact, usize>,
     given: Vec<String>,
     rules: BTreeSet<usize>,
+    /// The attributes and domains that are cited.
+    cited: Vec<Reason>,
     inferences: Vec<Entailment>,
     number: usize,
 }
@@ -242,6 +293,10 @@ impl StepTeller<'_> {
                 }
             } else if let Some((supposed, inside)) = &step.supposed {
                 told.extend(self.tell_case(*supposed, inside, step));
+            } else if let Some(alike) = &step.alike {
+                told.push(self.tell_alike(step, alike));
+            } else if let Some(counting) = &step.counted {
+                told.extend(self.tell_counted(step, counting));
             } else if self.can_wait(step, &steps[position + 1..], &waiting) {
                 waiting.push(step);
             } else {
@@ -291,9 +346,10 @@ impl StepTeller<'_> {
         knowledge
     }
 
-    fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> T {
+    /// Words, and the attributes and domains that they cite.
+    fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> (T, Vec<Reason>) {
         let knowledge = self.knowledge();
-        run(&mut Wording {
+        let mut wording = Wording {
             case: self.case,
             board: self.board,
             puzzle: self.puzzle,
@@ -301,7 +357,16 @@ impl StepTeller<'_> {
             knowledge: &knowledge,
             told: &self.told,
             with_values: true,
-        })
+            cited: Vec::new(),
+        };
+        let words = run(&mut wording);
+        let cited = wording.cited;
+        for reason in &cited {
+            if !self.cited.iter().any(|known| known.says == reason.says) {
+                self.cited.push(reason.clone());
+            }
+        }
+        (words, cited)
     }
 
     /// A step, with others that are needed for it alone.
@@ -312,7 +377,7 @@ impl StepTeller<'_> {
         };
         let mut derivations: Vec<(Fact, Derivation)> = before.iter().flat_map(|step| of(step)).collect();
         derivations.extend(of(step));
-        let (says, lines) = self.with_words(|wording| {
+        let ((says, lines), cited) = self.with_words(|wording| {
             let (mut lines, _) = wording.lines(&derivations);
             if !step.facts.is_empty() {
                 return (wording.says(&step.facts), lines);
@@ -329,12 +394,59 @@ impl StepTeller<'_> {
             self.told.entry(*fact).or_insert(self.number);
         }
         let rules: BTreeSet<usize> = before.iter().flat_map(|step| &step.rules).chain(&step.rules).copied().collect();
-        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        let reasons = self.reasons(&rules, cited);
         let steps = || before.iter().copied().chain([step]);
         let learnt: Vec<Fact> = steps().flat_map(|step| step.facts.iter().copied()).collect();
         let used = steps().flat_map(|step| step.premises.iter().copied());
         let used = used.filter(|premise| !learnt.contains(premise)).collect();
         ProofStep::Taken(self.number, HintStep { says, lines, reasons, learnt, used })
+    }
+
+    fn reasons(&mut self, rules: &BTreeSet<usize>, cited: Vec<Reason>) -> Vec<Reason> {
+        let own = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule]));
+        own.chain(cited).collect()
+    }
+
+    /// What is taken without loss of generality.
+    fn tell_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
+        self.number += 1;
+        step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
+        let (says, _) = self.with_words(|wording| wording.says(&step.facts));
+        let options = &self.puzzle.cells[alike.cell].options;
+        let classes = alike.classes.iter().filter(|class| class.len() > 1);
+        let classes: Vec<String> = classes
+            .map(|class| listed_words(&class.iter().map(|option| options[*option].shown.clone()).collect::<Vec<_>>()))
+            .collect();
+        let text = format!(
+            "{says}, without loss of generality: the requirements treat {} of {} alike",
+            classes.join(", and "),
+            self.puzzle.cells[alike.cell].name
+        );
+        let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
+        let claim = EssenceClaim { is_whole: false, ..EssenceClaim::default() };
+        let line = Line { text, claim, follows, also: Vec::new() };
+        let (learnt, used) = (step.facts.clone(), BTreeSet::new());
+        ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons: Vec::new(), learnt, used })
+    }
+
+    /// The steps of an argument that counts.
+    fn tell_counted(&mut self, step: &RefutationStep, counting: &Counting) -> Vec<ProofStep> {
+        let first = self.number + 1;
+        let (lines, cited) = self.with_words(|wording| wording.counting(step, counting, first));
+        let count = lines.len();
+        let tell = |(position, counted): (usize, CountingLine)| {
+            let CountingLine { says, line, rules } = counted;
+            self.inferences.extend(line.also.iter().cloned());
+            self.number += 1;
+            // The last line is the contradiction.
+            let (used, cited) = match position + 1 == count {
+                true => (step.premises.clone(), cited.clone()),
+                false => (BTreeSet::new(), Vec::new()),
+            };
+            let reasons = self.reasons(&rules, cited);
+            ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt: Vec::new(), used })
+        };
+        lines.into_iter().enumerate().map(tell).collect()
     }
 
     /// A supposition with its steps, and the step that it cannot be.
@@ -348,7 +460,7 @@ impl StepTeller<'_> {
         let to = self.number;
         self.told = before;
         self.number += 1;
-        let conclusion = self.with_words(|wording| wording.says(&step.facts));
+        let (conclusion, _) = self.with_words(|wording| wording.says(&step.facts));
         step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
         let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
