@@ -1,8 +1,8 @@
 //! The text of a proof in VeriPB's format, line by line.
 //!
-//! The lines are held back until the proof ends, and only those are written that the conclusion needs: the solver learns
-//! much that its refutation does not use, and so does the translation of constraints that have no part in it. A proof
-//! that is too long for that is written as it comes.
+//! The lines are held back until the proof ends. Only the lines that the conclusion needs are written: the solver
+//! learns clauses that its refutation does not use, and some constraints are translated in vain. A proof that is too
+//! long to be held back is written as it comes.
 
 use crate::{reference::PbLiteral, solver::SatSteps};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -207,8 +207,8 @@ fn is_deletion(line: &str) -> bool {
     line.starts_with("del ")
 }
 
-/// The constraints that a line names, and where it does: in a sum, the numbers that are no factors or divisors; behind
-/// the colon of a step by propagation or of the conclusion.
+/// The constraints that a line names, with their places: the numbers in a sum except factors and divisors; the numbers
+/// behind the colon of a step by propagation or of the conclusion.
 fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
     let (rule, _) = line.split_once(' ').unwrap_or((line, ""));
     let from = match rule {
@@ -272,5 +272,33 @@ impl SatSteps for ProofLog {
             self.numbers.remove(&id);
             self.line(&format!("del id {number};"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_conclusion_needs_is_written() {
+        let mut held = HeldLines { constraints: 2, ..HeldLines::default() };
+        for (line, is_step) in [
+            ("f 2;", false),
+            ("pol 1 2 +;", true),
+            ("rup 1 ~x_1 >= 1 : 1 3;", true),
+            ("red 1 node_1 1 x_1 >= 1 : node_1 -> 1;", true),
+            ("soli x_1 ~x_2;", true),
+            ("rup 1 x_2 >= 1 : 3 5;", true),
+            ("del id 4;", false),
+            ("del id 5;", false),
+            ("pol 7 2 * ~x_1 3 * + 2 d;", true),
+            ("conclusion BOUNDS 3 : 8 5;", false),
+        ] {
+            held.add(line, is_step);
+        }
+        let expected = "f 2;\npol 1 2 +;\nred 1 node_1 1 x_1 >= 1 : node_1 -> 1;\nsoli x_1 ~x_2;\n\
+                        rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 6 2 * ~x_1 3 * + 2 d;\n\
+                        conclusion BOUNDS 3 : 7 5;\n";
+        assert_eq!(held.needed(), expected);
     }
 }

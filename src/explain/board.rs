@@ -10,11 +10,13 @@ use super::{
     why::without_attributes,
 };
 use crate::{
-    analysis::model::TypedModel,
     diagnostic::Label,
     halt::{Halt, StopReason},
-    instance::SolutionValues,
-    language::Name,
+    instance::{
+        GroundInstance, SolutionValues,
+        symmetry::{self, Symmetry, SymmetryBreaking},
+    },
+    language::{Name, Type, Value},
     lowering::{Lowered, Requirement, RequirementOrigin, exchanges},
     problem::{Bool, Problem},
     solver::{AssumptionResult, EngineOptions, incremental},
@@ -105,12 +107,25 @@ impl RequirementBoard {
         })
     }
 
+    /// The board with another problem, which has the terms of this one, with its requirements and cells.
+    pub(super) fn with(&self, problem: Problem, requirements: Vec<Requirement>, cells: Vec<Cell>) -> RequirementBoard {
+        let lowered = self.lowered.clone();
+        RequirementBoard { problem, requirements, cells, settled: Vec::new(), attributes: None, lowered }
+    }
+
     /// The exchanges of values that map some requirements to themselves.
-    pub(super) fn symmetries(&self, model: &TypedModel, rules: &[usize]) -> Symmetries {
-        let mut problem = self.problem.clone();
+    pub(super) fn symmetries(&self, case: &ExplainedCase, rules: &[usize]) -> Symmetries {
+        // A set does not depend on the order of its slots.
+        let mut problem = self.problem.without(&self.lowered.slot_order);
         rules.iter().for_each(|rule| problem.require(self.requirements[*rule].condition));
         let lowered = Lowered { problem, ..self.lowered.clone() };
-        Symmetries::new(&self.cells, &exchanges(model, &lowered))
+        let symmetries = Symmetries::new(&lowered.problem, &self.cells, &exchanges(&case.instance.model, &lowered));
+        // The instance as a whole does not tell the members of unnamed types apart.
+        let is_whole = rules.len() == self.requirements.len() && case.values.is_empty() && case.denied.is_empty();
+        match symmetry::symmetries(case.instance, SymmetryBreaking::FAST) {
+            Ok(found) if is_whole => symmetries.with_members(&self.cells, &exchanged_members(case.instance, &found)),
+            _ => symmetries,
+        }
     }
 
     /// The attributes of domains that facts need to follow from others and from requirements.
@@ -213,6 +228,20 @@ impl RequirementBoard {
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
         self.unsound(&[Entailment { conclusions, from }], engine_options).map(|unsound| unsound.is_none())
     }
+}
+
+/// The names of the members that each of these symmetries exchanges.
+fn exchanged_members(instance: &GroundInstance, symmetries: &[Symmetry]) -> Vec<[Name; 2]> {
+    let names = |symmetry: &Symmetry| match symmetry.as_slice() {
+        [(Type::Named(named), pairs)] => match pairs.as_slice() {
+            [(Value::Int(one), Value::Int(other)), _] => {
+                Some([*one, *other].map(|at| instance.names.member(named, at)))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    symmetries.iter().filter_map(names).collect()
 }
 
 impl AttributeProblem {

@@ -7,11 +7,11 @@
 use super::{
     cells::Cell,
     propagate::{Fact, Knowledge, PropagationInput, Single, Singles},
-    sums::{self, CountedSum},
+    sums::{self, Exclusion, SumsArgument, is_truth},
 };
 use crate::{
     halt::StopReason,
-    problem::{Bool, Builder, SubProblem},
+    problem::{Bool, Builder},
     solver::{EngineOptions, incremental},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,18 +40,11 @@ pub(crate) enum CountingArgument {
     /// Sets, as their cells, with their least sizes, of which no two share two members; and the number of members.
     Pairs(Vec<(Vec<usize>, usize)>, usize),
     /// Sums that contradict each other when they are added up.
-    Sums(Vec<CountedSum>),
-}
-
-/// Options of cells that cannot hold together, and the rules that say so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Exclusion {
-    pub facts: Vec<Fact>,
-    pub rules: Vec<usize>,
+    Sums(SumsArgument),
 }
 
 /// An argument with the rules and the facts that it uses.
-pub(crate) struct Counted {
+pub(crate) struct CountedContradiction {
     pub counting: Counting,
     pub rules: BTreeSet<usize>,
     pub premises: BTreeSet<Fact>,
@@ -70,11 +63,6 @@ pub(crate) struct Counter<'a> {
     pairs: Option<Option<Counting>>,
     sums: Option<Option<Counting>>,
     searches: usize,
-}
-
-/// Whether a cell says that something holds, or that it does not.
-pub(super) fn is_truth(cell: &Cell) -> bool {
-    cell.options.len() == 2 && !cell.numeric && cell.options[0].term == !cell.options[1].term
 }
 
 impl<'a> Counter<'a> {
@@ -186,7 +174,11 @@ impl<'a> Counter<'a> {
     }
 
     /// A contradiction with what is known; sums are added up only if that is asked for.
-    pub(crate) fn contradiction(&mut self, knowledge: &Knowledge, sums: bool) -> Result<Option<Counted>, StopReason> {
+    pub(crate) fn contradiction(
+        &mut self,
+        knowledge: &Knowledge,
+        sums: bool,
+    ) -> Result<Option<CountedContradiction>, StopReason> {
         self.searches += 1;
         if self.searches > MOST_SEARCHES {
             return Ok(None);
@@ -201,22 +193,22 @@ impl<'a> Counter<'a> {
             self.pairs = Some(self.pairs()?);
         }
         if sums && self.sums.is_none() {
-            self.sums = Some(sums::contradiction(self.puzzle, &self.rules, self.engine_options)?);
+            self.sums = Some(self.sums()?);
         }
         let known = [&self.pairs, &self.sums].into_iter().find_map(|found| found.clone().flatten());
         Ok(known.map(|counting| {
             let sums = match &counting.argument {
-                CountingArgument::Sums(sums) => sums.iter().filter_map(|sum| sum.rule).collect(),
+                CountingArgument::Sums(argument) => argument.sums.iter().filter_map(|sum| sum.rule).collect(),
                 _ => BTreeSet::new(),
             };
             self.counted(counting, sums, BTreeSet::new())
         }))
     }
 
-    fn counted(&self, counting: Counting, more: BTreeSet<usize>, premises: BTreeSet<Fact>) -> Counted {
+    fn counted(&self, counting: Counting, more: BTreeSet<usize>, premises: BTreeSet<Fact>) -> CountedContradiction {
         let rules = counting.exclusions.iter().flat_map(|exclusion| exclusion.rules.iter().copied()).chain(more);
         let rules = rules.filter(|rule| *rule < self.puzzle.requirements.len()).collect();
-        Counted { counting, rules, premises }
+        CountedContradiction { counting, rules, premises }
     }
 
     /// The equal options that are left of two cells, if they exclude each other.
@@ -235,8 +227,12 @@ impl<'a> Counter<'a> {
     }
 
     /// Cells that differ in pairs, to which each further one that differs from all is added.
-    fn cliques(&self, cells: &BTreeSet<usize>, is_edge: &dyn Fn(usize, usize) -> bool, size: &dyn Fn(usize) -> usize)
-    -> Vec<Vec<usize>> {
+    fn cliques(
+        &self,
+        cells: &BTreeSet<usize>,
+        is_edge: &dyn Fn(usize, usize) -> bool,
+        size: &dyn Fn(usize) -> usize,
+    ) -> Vec<Vec<usize>> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         for start in cells {
             let mut near: Vec<usize> =
@@ -259,7 +255,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Cells that differ in pairs and have too few values.
-    fn values(&self, knowledge: &Knowledge) -> Option<Counted> {
+    fn values(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
         let cells: BTreeSet<usize> = self.differing.keys().flat_map(|(one, other)| [*one, *other]).collect();
         if cells.len() < 3 {
             return None;
@@ -276,7 +272,9 @@ impl<'a> Counter<'a> {
         for clique in self.cliques(&cells, &is_edge, &size) {
             let left: Vec<Vec<&str>> = clique
                 .iter()
-                .map(|cell| knowledge.open(*cell).map(|option| &*self.puzzle.cells[*cell].options[option].shown).collect())
+                .map(|cell| {
+                    knowledge.open(*cell).map(|option| &*self.puzzle.cells[*cell].options[option].shown).collect()
+                })
                 .collect();
             if let Some(few) = without_matching(&left) {
                 let few: Vec<usize> = few.into_iter().map(|position| clique[position]).collect();
@@ -317,7 +315,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Cells that are apart and have too little room.
-    fn lengths(&self, knowledge: &Knowledge) -> Option<Counted> {
+    fn lengths(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
         let cells: BTreeSet<usize> = self.apart.keys().flat_map(|(one, other)| [*one, *other]).collect();
         let is_edge = |one: usize, other: usize| self.apart.contains_key(&(one.min(other), one.max(other)));
         let mut best: Option<(Vec<(usize, i64)>, i64, i64)> = None;
@@ -374,6 +372,12 @@ impl<'a> Counter<'a> {
         Some(self.counted(counting, rules, premises))
     }
 
+    /// Sums that contradict each other.
+    fn sums(&self) -> Result<Option<Counting>, StopReason> {
+        let found = sums::contradiction(self.puzzle, &self.rules, self.engine_options)?;
+        Ok(found.map(|(sums, exclusions)| Counting { argument: CountingArgument::Sums(sums), exclusions }))
+    }
+
     /// Sets of which no two share two members, and that have too many pairs of members.
     fn pairs(&self) -> Result<Option<Counting>, StopReason> {
         let mut sets: Vec<MemberSet> = Vec::new();
@@ -408,14 +412,15 @@ impl<'a> Counter<'a> {
                 continue;
             }
             let mut exclusions = Vec::new();
-            let mut solver = sums::WholeSolver::new(self.puzzle, self.engine_options);
+            let mut solver = sums::WholeSolver::new(self.puzzle, &self.rules, self.engine_options);
             let mut holds = true;
             'sets: for (position, one) in needed.iter().enumerate() {
                 for other in &needed[position + 1..] {
-                    for (first, second) in (0..members).flat_map(|first| (0..first).map(move |second| (first, second))) {
+                    for (first, second) in (0..members).flat_map(|first| (0..first).map(move |second| (first, second)))
+                    {
                         let cells = [one.cells[first], one.cells[second], other.cells[first], other.cells[second]];
                         let facts: Vec<Fact> = cells.iter().map(|cell| Fact::Is(*cell, 1)).collect();
-                        let Some(rules) = solver.excluding(&self.rules, &facts)? else {
+                        let Some(rules) = solver.excluding(&facts)? else {
                             holds = false;
                             break 'sets;
                         };
@@ -524,11 +529,4 @@ fn without_matching(left: &[Vec<&str>]) -> Option<Vec<usize>> {
         }
     }
     best
-}
-
-/// The part of a problem that some cells and rules are in.
-pub(super) fn part(puzzle: &PropagationInput, rules: &[usize], cells: &[usize]) -> SubProblem {
-    let options = cells.iter().flat_map(|cell| &puzzle.cells[*cell].options).map(|option| option.term);
-    let terms: Vec<Bool> = options.chain(rules.iter().map(|rule| puzzle.condition(*rule))).collect();
-    puzzle.part_of(&terms)
 }

@@ -2,11 +2,11 @@
 
 use super::{
     board::Entailment,
-    counting::{Counting, CountingArgument, Exclusion},
+    counting::{Counting, CountingArgument},
     group::reasons_in_words,
     propagate::Fact,
     refutation::RefutationStep,
-    sums::{Counted, CountedSum, SumBound},
+    sums::{CountedSum, Exclusion, SumBound, SumTerm, SumsArgument},
     wording::{Line, Wording, because, listed_words},
 };
 use crate::{lowering::Requirement, problem::Bool};
@@ -92,12 +92,18 @@ impl Wording<'_, '_> {
                 let short = format!("{count} pairs of members, but {} there are", choose_two(*members));
                 vec![self.counting_line(short, says, step, counting)]
             }
-            CountingArgument::Sums(sums) => self.sums(sums, step, counting, number),
+            CountingArgument::Sums(argument) => self.sums(argument, step, counting, number),
         }
     }
 
     /// A line with its claim, and all exclusions for the solver to check.
-    fn counting_line(&mut self, says: String, text: String, step: &RefutationStep, counting: &Counting) -> CountingLine {
+    fn counting_line(
+        &mut self,
+        says: String,
+        text: String,
+        step: &RefutationStep,
+        counting: &Counting,
+    ) -> CountingLine {
         let rules: BTreeSet<usize> = step.rules.iter().copied().collect();
         let claim = self.claim_of(&[], &step.rules, &step.premises);
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
@@ -140,14 +146,14 @@ impl Wording<'_, '_> {
 
     fn sums(
         &mut self,
-        sums: &[CountedSum],
+        argument: &SumsArgument,
         step: &RefutationStep,
         counting: &Counting,
         number: usize,
     ) -> Vec<CountingLine> {
         let mut lines = Vec::new();
         let mut by_times: Vec<(i64, Vec<usize>)> = Vec::new();
-        for (sum, number) in sums.iter().zip(number..) {
+        for (sum, number) in argument.sums.iter().zip(number..) {
             match by_times.iter_mut().find(|(times, _)| *times == sum.times) {
                 Some((_, numbers)) => numbers.push(number),
                 None => by_times.push((sum.times, vec![number])),
@@ -172,7 +178,7 @@ impl Wording<'_, '_> {
             }
             let text = says.clone() + &because(reasons);
             let claim = self.claim_of(&[], &rules.iter().copied().collect::<Vec<_>>(), &BTreeSet::new());
-            // What a sum says is no contradiction, and not a fact about one cell.
+            // A sum says neither a contradiction nor a fact about one cell.
             let claim = super::wording::EssenceClaim { is_whole: false, ..claim };
             let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
             let also = own.iter().map(|exclusion| self.entailment(exclusion)).collect();
@@ -183,7 +189,16 @@ impl Wording<'_, '_> {
             if *times == 1 { steps } else { format!("{times} times {steps}") }
         });
         let says = format!("{} contradict each other when they are added up", listed_words(&parts.collect::<Vec<_>>()));
-        lines.push(self.counting_line(says.clone(), says, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
+        let mut text = says.clone();
+        if let Some((least, most)) = argument.totals {
+            text += &format!(": what is at least {least} is at most {most}");
+        }
+        if !argument.cells.is_empty() {
+            let names = argument.cells.iter().map(|cell| self.puzzle.cells[*cell].name.clone()).collect::<Vec<_>>();
+            let have = if names.len() == 1 { "has" } else { "each have" };
+            text += &format!(", as {} {have} one value", cut_words(&names));
+        }
+        lines.push(self.counting_line(says, text, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
         lines
     }
 
@@ -193,20 +208,20 @@ impl Wording<'_, '_> {
             SumBound::AtMost(bound) => (false, bound),
         };
         let amount = if is_least { format!("at least {bound}") } else { format!("at most {bound}") };
-        let option = |term: Counted| match term {
-            Counted::Option(cell, option) => self.puzzle.cells[cell].options[option].is.clone(),
-            Counted::Number(cell) => self.puzzle.cells[cell].name.clone(),
+        let option = |term: SumTerm| match term {
+            SumTerm::Option(cell, option) => self.puzzle.cells[cell].options[option].is.clone(),
+            SumTerm::Number(cell) => self.puzzle.cells[cell].name.clone(),
         };
-        if sum.terms.iter().all(|(factor, term)| *factor == 1 && matches!(term, Counted::Option(..))) {
+        if sum.terms.iter().all(|(factor, term)| *factor == 1 && matches!(term, SumTerm::Option(..))) {
             let options: Vec<String> = sum.terms.iter().map(|(_, term)| option(*term)).collect();
             let holds = if bound == 1 { "holds" } else { "hold" };
             let amount = if bound == 0 && !is_least { "none".to_owned() } else { amount };
             return format!("{amount} of {} {holds}", cut_words(&options));
         }
-        let term = |(position, (factor, term)): (usize, &(i64, Counted))| {
+        let term = |(position, (factor, term)): (usize, &(i64, SumTerm))| {
             let text = match term {
-                Counted::Option(..) => format!("toInt({})", option(*term)),
-                Counted::Number(_) => option(*term),
+                SumTerm::Option(..) => format!("toInt({})", option(*term)),
+                SumTerm::Number(_) => option(*term),
             };
             let sign = match (position, *factor < 0) {
                 (0, false) => "",
@@ -222,10 +237,10 @@ impl Wording<'_, '_> {
     }
 }
 
-fn option_fact(term: Counted) -> Option<Fact> {
+fn option_fact(term: SumTerm) -> Option<Fact> {
     match term {
-        Counted::Option(cell, option) => Some(Fact::Is(cell, option)),
-        Counted::Number(_) => None,
+        SumTerm::Option(cell, option) => Some(Fact::Is(cell, option)),
+        SumTerm::Number(_) => None,
     }
 }
 

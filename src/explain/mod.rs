@@ -10,7 +10,8 @@
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
 //!   which [`wording`] puts into sentences;
 //! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
-//!   it; [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
+//!   it; [`columns`] takes long equations apart for it;
+//!   [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
 //!   [`page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
@@ -20,6 +21,7 @@ mod answer;
 mod board;
 mod case;
 mod cells;
+mod columns;
 mod conflict;
 mod counting;
 mod counting_words;
@@ -39,6 +41,7 @@ mod query;
 pub(crate) mod questions;
 mod refutation;
 mod repair;
+mod residues;
 mod statement;
 mod sums;
 mod symmetry;

@@ -7,6 +7,7 @@ use super::{
     Describer, ExplainedCase, HintStep, Reason,
     board::{Entailment, RequirementBoard},
     case::key,
+    columns::{in_columns, is_long_equation},
     counting::Counting,
     counting_words::CountingLine,
     group,
@@ -30,7 +31,9 @@ const MOST_RULES: usize = 6;
 const MOST_QUESTIONS: usize = 200_000;
 /// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried in turn.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
-/// With more requirements than these, counting begins with a minimal conflict.
+/// With more steps than these, whole equations are preferred to columns, unless they take as many.
+const MOST_COLUMN_STEPS: usize = 150;
+/// With more requirements than these, what single requirements say is not looked at before counting.
 const MOST_COUNTED: usize = 1_000;
 /// With more requirements than these, only a minimal conflict is tried.
 const MOST_REQUIREMENTS: usize = 400;
@@ -97,7 +100,9 @@ pub(crate) fn proof(
         let board = &boards[position];
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        if let Some(steps) = counted(case, &puzzle, &clues)? {
+        // Columns of a long equation are easier than the whole.
+        let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
+        if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
             drop(puzzle);
             begin(proof.reasons.clone());
@@ -112,16 +117,44 @@ pub(crate) fn proof(
     for board in boards {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        let symmetries = |rules: &[usize]| board.symmetries(&case.instance.model, rules);
+        let symmetries = |rules: &[usize]| board.symmetries(case, rules);
         let steps = refuted(case, &puzzle, &clues, &conflict.members, &symmetries)?;
+        drop(puzzle);
+        let (board, steps) = match split_equations(case, &board, &steps, &conflict.members, &mut describer)? {
+            Some(in_columns) => in_columns,
+            None => (board, steps),
+        };
         // The domains alone contradict each other.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
+            let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+            let clues = self::clues(&puzzle, &mut describer);
             let proof = told(case, &board, (&puzzle, &clues), sources, &steps)?;
             drop(puzzle);
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(board))));
         }
     }
     Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members), None))
+}
+
+/// A refutation with the columns of long equations, if it needs no inference from several requirements.
+fn split_equations(
+    case: &ExplainedCase,
+    board: &RequirementBoard,
+    steps: &[RefutationStep],
+    conflict: &[Requirement],
+    describer: &mut Describer,
+) -> Result<Option<(RequirementBoard, Vec<RefutationStep>)>, Halt> {
+    let Some((in_columns, added)) = in_columns(board, case.instance, case.engine_options) else { return Ok(None) };
+    let conflict: Vec<Requirement> =
+        conflict.iter().cloned().chain(added.iter().map(|rule| in_columns.requirements[*rule].clone())).collect();
+    let puzzle = PropagationInput::new(&in_columns.problem, &in_columns.cells, &in_columns.requirements);
+    let clues = clues(&puzzle, describer);
+    let symmetries = |rules: &[usize]| in_columns.symmetries(case, rules);
+    let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
+    let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
+    let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
+    drop(puzzle);
+    Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }
 
 /// A refutation in words, after each line has been checked.
@@ -185,15 +218,13 @@ fn counted(
     puzzle: &PropagationInput,
     clues: &BTreeSet<usize>,
 ) -> Result<Option<Vec<RefutationStep>>, Halt> {
-    if puzzle.requirements.len() > MOST_COUNTED {
-        return Ok(None);
-    }
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
     let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
-    let steps = match refuter.counted_at_once()? {
-        Some(steps) => Some(steps),
-        None => refuter.without_suppositions()?,
+    let is_large = puzzle.requirements.len() > MOST_COUNTED;
+    let steps = match refuter.counted_at_once(is_large)? {
+        None if !is_large => refuter.without_suppositions()?,
+        steps => steps,
     };
     Ok(steps.filter(|steps| steps.last().is_some_and(|last| last.counted.is_some())))
 }

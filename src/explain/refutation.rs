@@ -13,7 +13,7 @@
 
 use super::{
     conflict::Conditions,
-    counting::{Counted, Counter, Counting},
+    counting::{CountedContradiction, Counter, Counting},
     propagate::{Fact, Propagation, PropagationInput, Single, Singles},
     symmetry::{AlikeOptions, Symmetries},
 };
@@ -217,13 +217,21 @@ impl<'a> Refuter<'a> {
     /// A refutation of the requirements without suppositions, if there is one.
     pub(crate) fn without_suppositions(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let mut knowing = self.start();
-        Ok(if self.propagate(&mut knowing)? { Some(self.shortest(&knowing)?) } else { self.counted(&knowing)? })
+        if !self.propagate(&mut knowing)? {
+            return self.counted(&knowing);
+        }
+        let steps = self.shortest(&knowing)?;
+        // What cannot hold for a solver may be hard to see, while people count.
+        Ok(match self.counting(&knowing, false)? {
+            Some(counted) if self.cost(&counted) <= self.cost(&steps) => Some(counted),
+            _ => Some(steps),
+        })
     }
 
-    /// A refutation that counts, and uses nothing but the requirements.
-    pub(crate) fn counted_at_once(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+    /// A refutation that counts, and uses nothing but the requirements; sums are added up only if that is asked for.
+    pub(crate) fn counted_at_once(&mut self, sums: bool) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let knowing = self.start();
-        self.counting(&knowing, false)
+        self.counting(&knowing, sums)
     }
 
     /// A refutation of what is known whose last step counts.
@@ -238,7 +246,7 @@ impl<'a> Refuter<'a> {
         };
         let found = counter.contradiction(&knowing.propagation.knowledge, sums);
         self.counter = Some(counter);
-        let Some(Counted { counting, rules, premises }) = found? else { return Ok(None) };
+        let Some(CountedContradiction { counting, rules, premises }) = found? else { return Ok(None) };
         let rules = rules.into_iter().collect();
         let root = RefutationStep { rules, premises, counted: Some(counting), ..RefutationStep::default() };
         let steps = self.traced(knowing, root)?;

@@ -6,33 +6,42 @@
 
 use super::{
     cells::Cell,
-    counting::{Counting, CountingArgument, Exclusion, is_truth, part},
     group::{SourceConstraint, constraint_of},
     propagate::{Fact, PropagationInput},
 };
 use crate::{
     certify::LinearRelaxation,
     halt::StopReason,
-    problem::{Bool, BoolNode, Builder, Int, IntNode, Linear, Variable},
+    problem::{Bool, BoolNode, Builder, Int, IntNode, Linear, SubProblem, Variable},
     reference::{PbConstraint, PbLiteral, PbNumber},
     solver::{EngineOptions, Incremental, incremental},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest instance whose sums are added up, in options and in requirements.
 const MOST_OPTIONS: usize = 2_000;
-const MOST_RULES: usize = 400;
+const MOST_RULES: usize = 20_000;
 /// The questions about pairs of options, and about bounds of sums.
 const MOST_PAIRS: usize = 20_000;
 const MOST_SUMS: usize = 300;
 /// The multiplications that a search for multiples may take.
 const WORK: usize = 40_000_000;
 
+/// Sums that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SumsArgument {
+    pub sums: Vec<CountedSum>,
+    /// The cells of which it is used that they have one value.
+    pub cells: BTreeSet<usize>,
+    /// What they are together at least and at most, if everything in the first is in the second.
+    pub totals: Option<(i64, i64)>,
+}
+
 /// A sum that is bounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CountedSum {
-    pub terms: Vec<(i64, Counted)>,
+    pub terms: Vec<(i64, SumTerm)>,
     pub bound: SumBound,
     /// The rule that bounds it; none if its options exclude each other.
     pub rule: Option<usize>,
@@ -48,24 +57,48 @@ pub(crate) enum SumBound {
 
 /// A term of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Counted {
+pub(crate) enum SumTerm {
     /// 1 if a cell has an option.
     Option(usize, usize),
     /// The number that a cell is.
     Number(usize),
 }
 
+/// Options of cells that cannot hold together, and the rules that say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exclusion {
+    pub facts: Vec<Fact>,
+    pub rules: Vec<usize>,
+}
+
+/// Whether a cell says that something holds, or that it does not.
+pub(super) fn is_truth(cell: &Cell) -> bool {
+    cell.options.len() == 2 && !cell.numeric && cell.options[0].term == !cell.options[1].term
+}
+
 /// A solver of the whole problem for short questions.
 pub(super) struct WholeSolver<'a> {
     puzzle: &'a PropagationInput<'a>,
     solver: Box<dyn Incremental + 'a>,
-    /// The rules that are instances of one constraint, if they can hold together.
+    /// The rules about two cells, by these, and the rules about more.
+    narrow: FxHashMap<Vec<usize>, Vec<usize>>,
+    wide: Vec<usize>,
+    /// The rules about more than two cells that are instances of one constraint, if they can hold together.
     families: Option<Vec<Vec<usize>>>,
 }
 
 impl<'a> WholeSolver<'a> {
-    pub(super) fn new(puzzle: &'a PropagationInput<'a>, engine_options: &EngineOptions) -> Self {
-        WholeSolver { puzzle, solver: incremental(puzzle.problem, engine_options), families: None }
+    pub(super) fn new(puzzle: &'a PropagationInput<'a>, rules: &[usize], engine_options: &EngineOptions) -> Self {
+        let mut narrow: FxHashMap<Vec<usize>, Vec<usize>> = FxHashMap::default();
+        let mut wide = Vec::new();
+        for rule in rules {
+            match puzzle.scopes[*rule].len() {
+                0 | 1 => {}
+                2 => narrow.entry(puzzle.scopes[*rule].clone()).or_default().push(*rule),
+                _ => wide.push(*rule),
+            }
+        }
+        WholeSolver { puzzle, solver: incremental(puzzle.problem, engine_options), narrow, wide, families: None }
     }
 
     fn refutes(&mut self, rules: &[usize], facts: &[Fact]) -> Result<bool, StopReason> {
@@ -75,32 +108,39 @@ impl<'a> WholeSolver<'a> {
     }
 
     /// The rules by which facts cannot hold together: one, or the instances of one constraint.
-    pub(super) fn excluding(&mut self, rules: &[usize], facts: &[Fact]) -> Result<Option<Vec<usize>>, StopReason> {
+    pub(super) fn excluding(&mut self, facts: &[Fact]) -> Result<Option<Vec<usize>>, StopReason> {
         let cells: BTreeSet<usize> = facts.iter().map(|fact| fact.cell()).collect();
-        let has = |rule: usize, cell: &usize| self.puzzle.scopes[rule].binary_search(cell).is_ok();
-        let single: Vec<usize> =
-            rules.iter().copied().filter(|rule| cells.iter().all(|cell| has(*rule, cell))).collect();
-        for rule in single {
+        let puzzle = self.puzzle;
+        let has = |rule: usize, cell: &usize| puzzle.scopes[rule].binary_search(cell).is_ok();
+        let own: Vec<usize> = cells.iter().copied().collect();
+        let wide = self.wide.iter().copied().filter(|rule| cells.iter().all(|cell| has(*rule, cell)));
+        let about: Vec<usize> = self.narrow.get(&own).into_iter().flatten().copied().chain(wide).collect();
+        for rule in about {
             if self.refutes(&[rule], facts)? {
                 return Ok(Some(vec![rule]));
             }
         }
-        for family in self.families(rules)? {
-            let near = |rule: &&usize| cells.iter().any(|cell| self.puzzle.scopes[**rule].binary_search(cell).is_ok());
+        self.find_families()?;
+        let families = self.families.take().unwrap_or_default();
+        let mut found = None;
+        for family in &families {
+            let near = |rule: &&usize| cells.iter().any(|cell| has(**rule, cell));
             let near: Vec<usize> = family.iter().filter(near).copied().collect();
             if near.len() > 1 && self.refutes(&near, facts)? {
-                return Ok(Some(near));
+                found = Some(near);
+                break;
             }
         }
-        Ok(None)
+        self.families = Some(families);
+        Ok(found)
     }
 
-    fn families(&mut self, rules: &[usize]) -> Result<Vec<Vec<usize>>, StopReason> {
-        if let Some(families) = &self.families {
-            return Ok(families.clone());
+    fn find_families(&mut self) -> Result<(), StopReason> {
+        if self.families.is_some() {
+            return Ok(());
         }
         let mut families: Vec<(SourceConstraint, Vec<usize>)> = Vec::new();
-        for rule in rules.iter().copied().filter(|rule| *rule < self.puzzle.requirements.len()) {
+        for rule in self.wide.iter().copied().filter(|rule| *rule < self.puzzle.requirements.len()) {
             let Some(constraint) = constraint_of(&self.puzzle.requirements[rule]) else { continue };
             match families.iter_mut().find(|(known, _)| *known == constraint) {
                 Some((_, family)) => family.push(rule),
@@ -114,8 +154,8 @@ impl<'a> WholeSolver<'a> {
                 found.push(family);
             }
         }
-        self.families = Some(found.clone());
-        Ok(found)
+        self.families = Some(found);
+        Ok(())
     }
 }
 
@@ -126,7 +166,7 @@ pub(super) fn least_count(
     cells: &[usize],
     engine_options: &EngineOptions,
 ) -> Result<usize, StopReason> {
-    let terms: Vec<(i64, Counted)> = cells.iter().map(|cell| (1, Counted::Option(*cell, 1))).collect();
+    let terms: Vec<(i64, SumTerm)> = cells.iter().map(|cell| (1, SumTerm::Option(*cell, 1))).collect();
     let mut least = 0;
     for rule in rules {
         let scope = &puzzle.scopes[*rule];
@@ -143,7 +183,7 @@ pub(super) fn least_count(
 fn range(
     puzzle: &PropagationInput,
     rule: usize,
-    terms: &[(i64, Counted)],
+    terms: &[(i64, SumTerm)],
     engine_options: &EngineOptions,
 ) -> Result<Option<(i64, i64)>, StopReason> {
     let cells: Vec<usize> = terms.iter().map(|(_, term)| cell_of(*term)).collect();
@@ -152,10 +192,10 @@ fn range(
     let mut own = Vec::new();
     for (factor, term) in terms {
         let term = match term {
-            Counted::Option(cell, option) => {
+            SumTerm::Option(cell, option) => {
                 part.term(puzzle.cells[*cell].options[*option].term).map(|term| problem.int_of(term))
             }
-            Counted::Number(cell) => puzzle.cells[*cell].number.and_then(|number| part.int(number)),
+            SumTerm::Number(cell) => puzzle.cells[*cell].number.and_then(|number| part.int(number)),
         };
         let Some(term) = term else { return Ok(None) };
         own.push((*factor, term));
@@ -189,29 +229,29 @@ fn range(
     Ok(Some((least, first)))
 }
 
-fn cell_of(term: Counted) -> usize {
+fn cell_of(term: SumTerm) -> usize {
     match term {
-        Counted::Option(cell, _) | Counted::Number(cell) => cell,
+        SumTerm::Option(cell, _) | SumTerm::Number(cell) => cell,
     }
 }
 
 /// A constraint of the relaxation.
-enum Row {
-    /// A cell has one of its options.
-    OneOption,
+enum OptionRow {
+    /// A cell has at least one, or at most one, of its options.
+    OneOption(usize, SumBound),
     Sum(CountedSum, Vec<Exclusion>),
 }
 
 /// The options as variables of a relaxation.
-struct Relaxation<'a> {
+struct OptionRelaxation<'a> {
     puzzle: &'a PropagationInput<'a>,
     variables: BTreeMap<(usize, usize), i32>,
-    rows: Vec<(Row, PbConstraint)>,
+    rows: Vec<(OptionRow, PbConstraint)>,
 }
 
-impl<'a> Relaxation<'a> {
+impl<'a> OptionRelaxation<'a> {
     fn new(puzzle: &'a PropagationInput<'a>, cells: &BTreeSet<usize>) -> Self {
-        let mut relaxation = Relaxation { puzzle, variables: BTreeMap::new(), rows: Vec::new() };
+        let mut relaxation = OptionRelaxation { puzzle, variables: BTreeMap::new(), rows: Vec::new() };
         for cell in cells {
             let options = puzzle.cells[*cell].options.len();
             if is_truth(&puzzle.cells[*cell]) {
@@ -220,8 +260,9 @@ impl<'a> Relaxation<'a> {
             }
             (0..options).for_each(|option| relaxation.add_variable(*cell, option));
             let all: Vec<PbLiteral> = (0..options).map(|option| relaxation.literal(*cell, option)).collect();
-            relaxation.rows.push((Row::OneOption, PbConstraint::clause(all.iter().copied())));
-            relaxation.rows.push((Row::OneOption, PbConstraint::at_most_one(all)));
+            let row = |bound| OptionRow::OneOption(*cell, bound);
+            relaxation.rows.push((row(SumBound::AtLeast(1)), PbConstraint::clause(all.iter().copied())));
+            relaxation.rows.push((row(SumBound::AtMost(1)), PbConstraint::at_most_one(all)));
         }
         relaxation
     }
@@ -242,8 +283,8 @@ impl<'a> Relaxation<'a> {
         let mut terms: Vec<(i64, PbLiteral)> = Vec::new();
         for (factor, term) in &sum.terms {
             match term {
-                Counted::Option(cell, option) => terms.push((*factor, self.literal(*cell, *option))),
-                Counted::Number(cell) => {
+                SumTerm::Option(cell, option) => terms.push((*factor, self.literal(*cell, *option))),
+                SumTerm::Number(cell) => {
                     let options = self.puzzle.cells[*cell].options.iter().enumerate();
                     let options = options.filter_map(|(option, shown)| Some((option, shown.value?)));
                     terms.extend(options.map(|(option, value)| (factor * value, self.literal(*cell, option))));
@@ -264,7 +305,7 @@ impl<'a> Relaxation<'a> {
                 normal.push((PbNumber::from(factor), literal));
             }
         }
-        self.rows.push((Row::Sum(sum, exclusions), PbConstraint::new(normal, PbNumber::from(least))));
+        self.rows.push((OptionRow::Sum(sum, exclusions), PbConstraint::new(normal, PbNumber::from(least))));
     }
 
     /// Multiples of some rows that add up to a contradiction.
@@ -277,20 +318,25 @@ impl<'a> Relaxation<'a> {
     }
 }
 
+fn is_sum(relaxation: &OptionRelaxation, row: usize) -> bool {
+    matches!(relaxation.rows[row].0, OptionRow::Sum(..))
+}
+
 /// A contradiction of sums, if there is one in the requirements as they are.
 pub(super) fn contradiction(
     puzzle: &PropagationInput,
     rules: &[usize],
     engine_options: &EngineOptions,
-) -> Result<Option<Counting>, StopReason> {
+) -> Result<Option<(SumsArgument, Vec<Exclusion>)>, StopReason> {
     let cells: BTreeSet<usize> = rules.iter().flat_map(|rule| puzzle.scopes[*rule].iter().copied()).collect();
     let options: usize = cells.iter().map(|cell| puzzle.cells[*cell].options.len()).sum();
     if rules.len() > MOST_RULES || options > MOST_OPTIONS {
         return Ok(None);
     }
-    let mut relaxation = Relaxation::new(puzzle, &cells);
+    let mut relaxation = OptionRelaxation::new(puzzle, &cells);
     let mut sums = 0;
-    for rule in rules {
+    // What is about two cells excludes options, and bounds no sum.
+    for rule in rules.iter().filter(|rule| puzzle.scopes[**rule].len() > 2) {
         for terms in candidate_sums(puzzle, *rule) {
             sums += 1;
             if sums > MOST_SUMS {
@@ -310,34 +356,78 @@ pub(super) fn contradiction(
     add_cliques(puzzle, rules, &mut relaxation, engine_options)?;
     let all: Vec<usize> = (0..relaxation.rows.len()).collect();
     let Some(mut chosen) = relaxation.multiples(&all, engine_options) else { return Ok(None) };
+    // That cells have one value is only used where it is needed.
+    let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect();
+    if let Some(fewer) = relaxation.multiples(&sums_alone, engine_options) {
+        chosen = fewer;
+    }
+    let all: Vec<usize> = match chosen.iter().all(|(row, _)| is_sum(&relaxation, *row)) {
+        true => chosen.iter().map(|(row, _)| *row).collect(),
+        false => all,
+    };
     // Without the sums that are not needed.
-    let is_sum = |row: usize| matches!(relaxation.rows[row].0, Row::Sum(..));
-    for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(*row)).collect::<Vec<_>>() {
+    for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect::<Vec<_>>() {
         let rest: Vec<usize> = all
             .iter()
             .copied()
-            .filter(|other| *other != row && (!is_sum(*other) || chosen.iter().any(|(one, _)| one == other)))
+            .filter(|other| {
+                *other != row && (!is_sum(&relaxation, *other) || chosen.iter().any(|(one, _)| one == other))
+            })
             .collect();
         if let Some(fewer) = relaxation.multiples(&rest, engine_options) {
             chosen = fewer;
         }
     }
-    let (mut sums, mut exclusions) = (Vec::new(), Vec::new());
+    let (mut sums, mut exclusions, mut ones) = (Vec::new(), Vec::new(), Vec::new());
     for (row, times) in chosen {
-        if let Row::Sum(sum, own) = &relaxation.rows[row].0 {
-            sums.push(CountedSum { times, ..sum.clone() });
-            exclusions.extend(own.iter().cloned());
+        match &relaxation.rows[row].0 {
+            OptionRow::Sum(sum, own) => {
+                sums.push(CountedSum { times, ..sum.clone() });
+                exclusions.extend(own.iter().cloned());
+            }
+            OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
         }
     }
-    Ok(Some(Counting { argument: CountingArgument::Sums(sums), exclusions }))
+    // What is at least a number, and what is at most one, if the terms of the first are among the others.
+    let mut left: BTreeMap<(usize, usize), i64> = BTreeMap::new();
+    let (mut least, mut most) = (0, 0);
+    let mut add = |bound: SumBound, terms: &mut dyn Iterator<Item = (i64, (usize, usize))>, times: i64| {
+        let sign = match bound {
+            SumBound::AtLeast(bound) => {
+                least += times * bound;
+                -1
+            }
+            SumBound::AtMost(bound) => {
+                most += times * bound;
+                1
+            }
+        };
+        terms.for_each(|(factor, option)| *left.entry(option).or_default() += sign * times * factor);
+    };
+    for sum in &sums {
+        let terms = sum.terms.iter().flat_map(|(factor, term)| match term {
+            SumTerm::Option(cell, option) => vec![(*factor, (*cell, *option))],
+            SumTerm::Number(cell) => {
+                let options = puzzle.cells[*cell].options.iter().enumerate();
+                options.map(|(option, shown)| (factor * shown.value.unwrap_or(0), (*cell, option))).collect()
+            }
+        });
+        add(sum.bound, &mut terms.into_iter(), sum.times);
+    }
+    for (cell, bound, times) in &ones {
+        add(*bound, &mut (0..puzzle.cells[*cell].options.len()).map(|option| (1, (*cell, option))), *times);
+    }
+    let totals = left.values().all(|factor| *factor >= 0).then_some((least, most));
+    let cells = ones.into_iter().map(|(cell, ..)| cell).collect();
+    Ok(Some((SumsArgument { sums, cells, totals }, exclusions)))
 }
 
 /// The bounds of a sum without any requirement.
-fn natural_bounds(puzzle: &PropagationInput, terms: &[(i64, Counted)]) -> (i64, i64) {
-    let bounds = |(factor, term): &(i64, Counted)| {
+fn natural_bounds(puzzle: &PropagationInput, terms: &[(i64, SumTerm)]) -> (i64, i64) {
+    let bounds = |(factor, term): &(i64, SumTerm)| {
         let (low, high) = match term {
-            Counted::Option(..) => (0, 1),
-            Counted::Number(cell) => {
+            SumTerm::Option(..) => (0, 1),
+            SumTerm::Number(cell) => {
                 let values = || puzzle.cells[*cell].options.iter().filter_map(|option| option.value);
                 (values().min().unwrap_or(0), values().max().unwrap_or(0))
             }
@@ -349,16 +439,16 @@ fn natural_bounds(puzzle: &PropagationInput, terms: &[(i64, Counted)]) -> (i64, 
 
 /// The sums of which a rule may say something: the sums in it, how many of its cells hold, and how many of those with
 /// a label.
-fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, Counted)>> {
+fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTerm)>> {
     let scope = &puzzle.scopes[rule];
-    let mut found: Vec<Vec<(i64, Counted)>> = Vec::new();
-    let mut options: FxHashMap<Bool, Counted> = FxHashMap::default();
-    let mut numbers: FxHashMap<Int, Counted> = FxHashMap::default();
+    let mut found: Vec<Vec<(i64, SumTerm)>> = Vec::new();
+    let mut options: FxHashMap<Bool, SumTerm> = FxHashMap::default();
+    let mut numbers: FxHashMap<Int, SumTerm> = FxHashMap::default();
     for cell in scope {
         let shown = &puzzle.cells[*cell];
-        numbers.extend(shown.number.filter(|_| shown.numeric).map(|number| (number, Counted::Number(*cell))));
+        numbers.extend(shown.number.filter(|_| shown.numeric).map(|number| (number, SumTerm::Number(*cell))));
         for (option, own) in shown.options.iter().enumerate() {
-            options.insert(own.term, Counted::Option(*cell, option));
+            options.insert(own.term, SumTerm::Option(*cell, option));
         }
     }
     let mut sum = |linear: &Linear| {
@@ -398,7 +488,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, Count
     }
     let groups = groups.into_values().filter(|group| group.len() < truths.len()).chain([truths.clone()]);
     let groups = groups.filter(|group| group.len() > 1);
-    found.extend(groups.map(|group| group.into_iter().map(|cell| (1, Counted::Option(cell, 1))).collect()));
+    found.extend(groups.map(|group| group.into_iter().map(|cell| (1, SumTerm::Option(cell, 1))).collect()));
     found.iter_mut().for_each(|terms| terms.sort_unstable_by_key(|(_, term)| *term));
     found.sort_unstable();
     found.dedup();
@@ -409,14 +499,17 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, Count
 fn add_cliques(
     puzzle: &PropagationInput,
     rules: &[usize],
-    relaxation: &mut Relaxation,
+    relaxation: &mut OptionRelaxation,
     engine_options: &EngineOptions,
 ) -> Result<(), StopReason> {
-    let mut solver = WholeSolver::new(puzzle, engine_options);
+    let mut solver = WholeSolver::new(puzzle, rules, engine_options);
     let positive: Vec<(usize, usize)> = relaxation.variables.keys().copied().collect();
     // Only options that one constraint is about can exclude each other.
-    let near: Vec<BTreeSet<usize>> = rules.iter().map(|rule| puzzle.scopes[*rule].iter().copied().collect()).collect();
-    let shares = |one: usize, other: usize| near.iter().any(|scope| scope.contains(&one) && scope.contains(&other));
+    let mut near: FxHashSet<(usize, usize)> = FxHashSet::default();
+    for scope in rules.iter().map(|rule| &puzzle.scopes[*rule]).filter(|scope| scope.len() <= MOST_OPTIONS) {
+        near.extend(scope.iter().enumerate().flat_map(|(at, one)| scope[at + 1..].iter().map(|other| (*one, *other))));
+    }
+    let shares = |one: usize, other: usize| near.contains(&(one, other));
     let mut edges: BTreeMap<((usize, usize), (usize, usize)), Vec<usize>> = BTreeMap::new();
     let mut asked = 0;
     for (position, one) in positive.iter().enumerate() {
@@ -431,7 +524,7 @@ fn add_cliques(
                 return Ok(());
             }
             let facts = [Fact::Is(one.0, one.1), Fact::Is(other.0, other.1)];
-            if let Some(rules) = solver.excluding(rules, &facts)? {
+            if let Some(rules) = solver.excluding(&facts)? {
                 edges.insert((*one, *other), rules);
             }
         }
@@ -457,8 +550,15 @@ fn add_cliques(
                 exclusions.push(Exclusion { facts, rules: edges[&(*one, *other)].clone() });
             }
         }
-        let terms = clique.iter().map(|(cell, option)| (1, Counted::Option(*cell, *option))).collect();
+        let terms = clique.iter().map(|(cell, option)| (1, SumTerm::Option(*cell, *option))).collect();
         relaxation.add(CountedSum { terms, bound: SumBound::AtMost(1), rule: None, times: 1 }, exclusions);
     }
     Ok(())
+}
+
+/// The part of a problem that some cells and rules are in.
+fn part(puzzle: &PropagationInput, rules: &[usize], cells: &[usize]) -> SubProblem {
+    let options = cells.iter().flat_map(|cell| &puzzle.cells[*cell].options).map(|option| option.term);
+    let terms: Vec<Bool> = options.chain(rules.iter().map(|rule| puzzle.condition(*rule))).collect();
+    puzzle.part_of(&terms)
 }

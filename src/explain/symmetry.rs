@@ -8,9 +8,15 @@ use super::{
     cells::Cell,
     propagate::{Fact, Knowledge},
 };
-use crate::problem::{Bool, Exchange, Int};
+use crate::{
+    language::Name,
+    problem::{Automorphisms, Bool, Exchange, Problem},
+};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most terms that are looked at for the images of options.
+const WORK: usize = 2_000_000;
 
 /// The options of cells that exchanges move, for each exchange; none for an exchange that has other effects on a cell.
 pub(crate) struct Symmetries {
@@ -25,40 +31,49 @@ pub(crate) struct AlikeOptions {
 }
 
 impl Symmetries {
-    pub(crate) fn new(cells: &[Cell], exchanges: &[Exchange]) -> Self {
-        let mut numbers: FxHashMap<(Int, i64), (usize, usize)> = FxHashMap::default();
-        let mut truths: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
+    /// The exchanges must map the problem to itself.
+    pub(crate) fn new(problem: &Problem, cells: &[Cell], exchanges: &[Exchange]) -> Self {
+        let mut places: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
+        let mut terms: Vec<Bool> = Vec::new();
         for (position, cell) in cells.iter().enumerate() {
             for (option, shown) in cell.options.iter().enumerate() {
-                truths.insert(shown.term, (position, option));
-                if let (Some(number), Some(value)) = (cell.number, shown.value) {
-                    numbers.insert((number, value), (position, option));
-                }
+                terms.push(shown.term);
+                places.insert(shown.term, (position, option));
             }
         }
-        let images = exchanges.iter().map(|exchange| {
+        let mut automorphisms = Automorphisms::new(problem, WORK);
+        let mut found = Vec::new();
+        for exchange in exchanges {
+            let images = automorphisms.as_mut().map(|automorphisms| automorphisms.images(exchange, &terms));
+            let Some(Ok(images)) = images else { break };
             let mut moved = BTreeMap::new();
-            for ((number, value), from) in &numbers {
-                let to = exchange.ints.get(number).unwrap_or(number);
-                let swapped = match exchange.values.filter(|_| exchange.valued.contains(number)) {
-                    Some((one, other)) if one == *value => other,
-                    Some((one, other)) if other == *value => one,
-                    _ => *value,
-                };
-                if (to, swapped) != (number, *value) {
-                    moved.insert(*from, numbers.get(&(*to, swapped)).copied());
+            for (term, image) in terms.iter().zip(images).filter(|(term, image)| Some(**term) != *image) {
+                moved.insert(places[term], image.and_then(|image| places.get(&image)).copied());
+            }
+            found.push(moved);
+        }
+        Symmetries { images: found }
+    }
+
+    /// Adds exchanges of members of unnamed types, by their names: no requirement can tell these apart.
+    pub(crate) fn with_members(mut self, cells: &[Cell], exchanges: &[[Name; 2]]) -> Self {
+        let mut places: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for (position, cell) in cells.iter().enumerate() {
+            for (option, shown) in cell.options.iter().enumerate() {
+                places.insert(shown.is.clone(), (position, option));
+            }
+        }
+        for exchange in exchanges {
+            let mut moved = BTreeMap::new();
+            for (text, place) in &places {
+                let image = exchanged(text, exchange);
+                if image != *text {
+                    moved.insert(*place, places.get(&image).copied());
                 }
             }
-            for (term, from) in &truths {
-                if let Some(image) = exchange.bools.get(term) {
-                    moved.insert(*from, truths.get(image).copied());
-                } else if let Some(image) = exchange.bools.get(&!*term) {
-                    moved.insert(*from, truths.get(&!*image).copied());
-                }
-            }
-            moved
-        });
-        Symmetries { images: images.collect() }
+            self.images.push(moved);
+        }
+        self
     }
 
     /// The cell whose options are alike most, if there is one with options that are, after some facts have been taken.
@@ -110,6 +125,25 @@ impl Symmetries {
         }
         seen
     }
+}
+
+/// A text with two names exchanged.
+fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
+    let is_inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
+    let mut image = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());
+        image += match &rest[..word] {
+            name if *name == **one => other,
+            name if *name == **other => one,
+            name => name,
+        };
+        let between = rest[word..].find(is_inside).unwrap_or(rest.len() - word);
+        image += &rest[word..word + between];
+        rest = &rest[word + between..];
+    }
+    image
 }
 
 impl AlikeOptions {

@@ -6,6 +6,7 @@ use super::{
     cells::Cell,
     propagate::as_told,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
+    residues::differing_modulus,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
@@ -136,6 +137,7 @@ impl Wording<'_, '_> {
                 "this is impossible".to_owned()
             }
             (None, false) => {
+                reasons.extend(self.remainders(rules).filter(|_| premises.is_empty()));
                 let together = if rules_in_words.len() > 1 { " together" } else { "" };
                 format!("{} cannot hold{together}", listed_words(&rules_in_words))
             }
@@ -170,6 +172,21 @@ impl Wording<'_, '_> {
             }
         }
         says
+    }
+
+    /// That the two sides of an equation leave different remainders, if they do.
+    fn remainders(&mut self, rules: &[usize]) -> Option<String> {
+        let [rule] = rules else { return None };
+        let RequirementOrigin::Constraint { expr, bindings, context, .. } = &self.puzzle.requirements[*rule].origin
+        else {
+            return None;
+        };
+        self.describer.enter(bindings, context);
+        let modulus = differing_modulus(expr, &mut self.describer.env)?;
+        Some(match modulus {
+            2 => "one side is even and the other is odd".to_owned(),
+            _ => format!("divided by {modulus}, the two sides leave different remainders"),
+        })
     }
 
     /// A requirement as a part of a sentence.
@@ -217,7 +234,8 @@ impl Wording<'_, '_> {
         let mut of = |fact: &Fact| {
             let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
             let is = &self.puzzle.cells[*cell].options[*option].is;
-            is_whole &= !is.ends_with("is undefined");
+            // The model does not mention carries.
+            is_whole &= !is.ends_with("is undefined") && !self.puzzle.cells[*cell].variable.is_empty();
             if matches!(fact, Fact::Is(..)) { is.clone() } else { format!("!({is})") }
         };
         let conclusions = sentence.facts.iter().map(&mut of).collect();
