@@ -190,9 +190,10 @@ impl Wording<'_, '_> {
         });
         let says = format!("{} contradict each other when they are added up", listed_words(&parts.collect::<Vec<_>>()));
         let mut text = says.clone();
-        if let Some((least, most)) = argument.totals {
-            text += &format!(": what is at least {least} is at most {most}");
-        }
+        text += &match argument.rest.as_slice() {
+            [] => format!(": what is at least {} is at most {}", argument.least, argument.most),
+            rest => format!(": {} would be at least {}", self.terms_in_words(rest), argument.least - argument.most),
+        };
         if !argument.cells.is_empty() {
             let names = argument.cells.iter().map(|cell| self.puzzle.cells[*cell].name.clone()).collect::<Vec<_>>();
             let have = if names.len() == 1 { "has" } else { "each have" };
@@ -218,10 +219,15 @@ impl Wording<'_, '_> {
             let amount = if bound == 0 && !is_least { "none".to_owned() } else { amount };
             return format!("{amount} of {} {holds}", cut_words(&options));
         }
+        format!("{} is {amount}", self.terms_in_words(&sum.terms))
+    }
+
+    /// `2 * x + toInt(y = 3)`
+    fn terms_in_words(&self, terms: &[(i64, SumTerm)]) -> String {
         let term = |(position, (factor, term)): (usize, &(i64, SumTerm))| {
             let text = match term {
-                SumTerm::Option(..) => format!("toInt({})", option(*term)),
-                SumTerm::Number(_) => option(*term),
+                SumTerm::Option(cell, option) => format!("toInt({})", self.puzzle.cells[*cell].options[*option].is),
+                SumTerm::Number(cell) => self.puzzle.cells[*cell].name.clone(),
             };
             let sign = match (position, *factor < 0) {
                 (0, false) => "",
@@ -232,8 +238,7 @@ impl Wording<'_, '_> {
             let factor = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.abs()) };
             format!("{sign}{factor}{text}")
         };
-        let text: String = sum.terms.iter().enumerate().map(term).collect();
-        format!("{text} is {amount}")
+        terms.iter().enumerate().map(term).collect()
     }
 }
 

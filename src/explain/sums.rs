@@ -25,6 +25,8 @@ const MOST_RULES: usize = 20_000;
 /// The questions about pairs of options, and about bounds of sums.
 const MOST_PAIRS: usize = 20_000;
 const MOST_SUMS: usize = 300;
+/// The most terms that may be left when sums are added up.
+const MOST_LEFT: usize = 4;
 /// The multiplications that a search for multiples may take.
 const WORK: usize = 40_000_000;
 
@@ -34,8 +36,11 @@ pub(crate) struct SumsArgument {
     pub sums: Vec<CountedSum>,
     /// The cells of which it is used that they have one value.
     pub cells: BTreeSet<usize>,
-    /// What they are together at least and at most, if everything in the first is in the second.
-    pub totals: Option<(i64, i64)>,
+    /// What the sums with lower bounds are at least, and the others at most.
+    pub least: i64,
+    pub most: i64,
+    /// What the first have more than the others; it is less than the difference.
+    pub rest: Vec<(i64, SumTerm)>,
 }
 
 /// A sum that is bounded.
@@ -388,38 +393,69 @@ pub(super) fn contradiction(
             OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
         }
     }
-    // What is at least a number, and what is at most one, if the terms of the first are among the others.
-    let mut left: BTreeMap<(usize, usize), i64> = BTreeMap::new();
-    let (mut least, mut most) = (0, 0);
-    let mut add = |bound: SumBound, terms: &mut dyn Iterator<Item = (i64, (usize, usize))>, times: i64| {
-        let sign = match bound {
-            SumBound::AtLeast(bound) => {
-                least += times * bound;
-                -1
-            }
-            SumBound::AtMost(bound) => {
-                most += times * bound;
-                1
-            }
-        };
-        terms.for_each(|(factor, option)| *left.entry(option).or_default() += sign * times * factor);
-    };
+    let mut total = SumTotal::default();
     for sum in &sums {
-        let terms = sum.terms.iter().flat_map(|(factor, term)| match term {
-            SumTerm::Option(cell, option) => vec![(*factor, (*cell, *option))],
-            SumTerm::Number(cell) => {
-                let options = puzzle.cells[*cell].options.iter().enumerate();
-                options.map(|(option, shown)| (factor * shown.value.unwrap_or(0), (*cell, option))).collect()
+        for (factor, term) in &sum.terms {
+            match term {
+                SumTerm::Option(cell, option) => total.add(puzzle, sum.bound, sum.times * factor, (*cell, *option)),
+                SumTerm::Number(cell) => {
+                    for (option, shown) in puzzle.cells[*cell].options.iter().enumerate() {
+                        let factor = sum.times * factor * shown.value.unwrap_or(0);
+                        total.add(puzzle, sum.bound, factor, (*cell, option));
+                    }
+                }
             }
-        });
-        add(sum.bound, &mut terms.into_iter(), sum.times);
+        }
+        total.add_bound(sum.bound, sum.times);
     }
     for (cell, bound, times) in &ones {
-        add(*bound, &mut (0..puzzle.cells[*cell].options.len()).map(|option| (1, (*cell, option))), *times);
+        (0..puzzle.cells[*cell].options.len()).for_each(|option| total.add(puzzle, *bound, *times, (*cell, option)));
+        total.add_bound(*bound, *times);
     }
-    let totals = left.values().all(|factor| *factor >= 0).then_some((least, most));
+    let SumTotal { least, most, left } = total;
+    let rest: Vec<(i64, SumTerm)> = left
+        .into_iter()
+        .filter(|(_, factor)| *factor > 0)
+        .map(|((cell, option), factor)| (factor, SumTerm::Option(cell, option)))
+        .collect();
+    // Nobody sees that many terms are less than their sum should be.
+    if rest.len() > MOST_LEFT || rest.iter().map(|(factor, _)| factor).sum::<i64>() >= least - most {
+        return Ok(None);
+    }
     let cells = ones.into_iter().map(|(cell, ..)| cell).collect();
-    Ok(Some((SumsArgument { sums, cells, totals }, exclusions)))
+    Ok(Some((SumsArgument { sums, cells, least, most, rest }, exclusions)))
+}
+
+/// Sums that are added up: those that are at least a number minus those that are at most one.
+#[derive(Default)]
+struct SumTotal {
+    least: i64,
+    most: i64,
+    /// What is left of each option.
+    left: BTreeMap<(usize, usize), i64>,
+}
+
+impl SumTotal {
+    fn add(&mut self, puzzle: &PropagationInput, bound: SumBound, factor: i64, (cell, option): (usize, usize)) {
+        let sign = if matches!(bound, SumBound::AtLeast(_)) { 1 } else { -1 };
+        if option == 0 && is_truth(&puzzle.cells[cell]) {
+            // One minus the opposite.
+            *self.left.entry((cell, 1)).or_default() -= sign * factor;
+            match bound {
+                SumBound::AtLeast(_) => self.least -= factor,
+                SumBound::AtMost(_) => self.most -= factor,
+            }
+        } else {
+            *self.left.entry((cell, option)).or_default() += sign * factor;
+        }
+    }
+
+    fn add_bound(&mut self, bound: SumBound, times: i64) {
+        match bound {
+            SumBound::AtLeast(bound) => self.least += times * bound,
+            SumBound::AtMost(bound) => self.most += times * bound,
+        }
+    }
 }
 
 /// The bounds of a sum without any requirement.
