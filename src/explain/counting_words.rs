@@ -7,6 +7,7 @@ use super::{
     propagate::Fact,
     refutation::RefutationStep,
     sums::{CountedSum, Exclusion, SumBound, SumTerm, SumsArgument},
+    symmetry::AlikeOptions,
     wording::{Line, Wording, because, listed_words},
 };
 use crate::{lowering::Requirement, problem::Bool};
@@ -94,6 +95,33 @@ impl Wording<'_, '_> {
             }
             CountingArgument::Sums(argument) => self.sums(argument, step, counting, number),
         }
+    }
+
+    /// What is taken without loss of generality: in short, and as a sentence.
+    pub(crate) fn alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> (String, String) {
+        let says = self.says(&step.facts);
+        let why = match alike {
+            AlikeOptions::Options(cell, classes) => {
+                let cell = &self.puzzle.cells[*cell];
+                let shown = |class: &Vec<usize>| {
+                    listed_words(&class.iter().map(|option| cell.options[*option].shown.clone()).collect::<Vec<_>>())
+                };
+                let classes: Vec<String> = classes.iter().filter(|class| class.len() > 1).map(shown).collect();
+                format!("the requirements treat {} of {} alike", classes.join(", and "), cell.name)
+            }
+            AlikeOptions::Cells(cells) => {
+                let all: Vec<String> =
+                    cells.iter().map(|cell| self.puzzle.cells[*cell].options[1].is.clone()).collect();
+                let mut reasons = self.premises(&step.premises);
+                reasons.extend(self.instances(&step.rules.iter().copied().collect()));
+                let (denied, rules) = (cells.iter().map(|cell| Fact::Not(*cell, 1)), &step.rules);
+                let cited: Vec<Fact> = step.premises.iter().copied().chain(denied).collect();
+                reasons.extend(self.by_domain(&[], &cited, rules));
+                let because = because(reasons);
+                format!("the requirements treat alike {}, and one of them holds{because}", cut_words(&all))
+            }
+        };
+        (says.clone(), format!("{says}, without loss of generality: {why}"))
     }
 
     /// A line with its claim, and all exclusions for the solver to check.

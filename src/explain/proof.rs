@@ -21,6 +21,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::SolutionValues,
     lowering::Requirement,
+    problem::Bool,
     source::Sources,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -441,23 +442,23 @@ impl StepTeller<'_> {
     /// What is taken without loss of generality.
     fn tell_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
         self.number += 1;
+        let ((says, text), cited) = self.with_words(|wording| wording.alike(step, alike));
         step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
-        let (says, _) = self.with_words(|wording| wording.says(&step.facts));
-        let options = &self.puzzle.cells[alike.cell].options;
-        let classes = alike.classes.iter().filter(|class| class.len() > 1);
-        let classes: Vec<String> = classes
-            .map(|class| listed_words(&class.iter().map(|option| options[*option].shown.clone()).collect::<Vec<_>>()))
-            .collect();
-        let text = format!(
-            "{says}, without loss of generality: the requirements treat {} of {} alike",
-            classes.join(", and "),
-            self.puzzle.cells[alike.cell].name
-        );
-        let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };
+        let follows = match alike {
+            AlikeOptions::Options(..) => Entailment { conclusions: Vec::new(), from: Vec::new() },
+            AlikeOptions::Cells(cells) => {
+                let none = cells.iter().map(|cell| self.puzzle.term(Fact::Not(*cell, 1)));
+                let premises = step.premises.iter().map(|fact| self.puzzle.term(*fact));
+                let rules = step.rules.iter().map(|rule| self.puzzle.condition(*rule));
+                Entailment { conclusions: vec![Bool::FALSE], from: none.chain(premises).chain(rules).collect() }
+            }
+        };
+        self.inferences.push(follows.clone());
         let claim = EssenceClaim { is_whole: false, ..EssenceClaim::default() };
         let line = Line { text, claim, follows, also: Vec::new() };
-        let (learnt, used) = (step.facts.clone(), BTreeSet::new());
-        ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons: Vec::new(), learnt, used })
+        let reasons = self.reasons(&step.rules.iter().copied().collect(), cited);
+        let (learnt, used) = (step.facts.clone(), step.premises.clone());
+        ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt, used })
     }
 
     /// The steps of an argument that counts.

@@ -277,7 +277,7 @@ impl<'a> Refuter<'a> {
             if let Some(steps) = self.counted(knowing)? {
                 return Ok(Some(steps));
             }
-            if self.take(knowing) {
+            if self.take(knowing)? {
                 continue;
             }
             match self.suppose(knowing)? {
@@ -289,13 +289,51 @@ impl<'a> Refuter<'a> {
     }
 
     /// Takes an option without loss of generality; whether there is one. Nothing must be supposed.
-    fn take(&self, knowing: &mut Knowing) -> bool {
-        let Some(symmetries) = self.symmetries.as_ref().filter(|_| knowing.supposed.is_none()) else { return false };
-        let Some(alike) = symmetries.best(&knowing.taken, &knowing.propagation.knowledge) else { return false };
-        let facts = alike.facts();
-        knowing.taken.extend(&facts);
-        knowing.learn(RefutationStep { facts, alike: Some(alike), ..RefutationStep::default() }, &self.rules);
-        true
+    fn take(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
+        let Some(symmetries) = self.symmetries.take() else { return Ok(false) };
+        let found = match knowing.supposed {
+            None => self.alike(&symmetries, knowing),
+            Some(_) => Ok(None),
+        };
+        self.symmetries = Some(symmetries);
+        let Some(step) = found? else { return Ok(false) };
+        knowing.taken.extend(&step.facts);
+        knowing.learn(step, &self.rules);
+        Ok(true)
+    }
+
+    /// The step that takes one of several options which are treated alike.
+    fn alike(&mut self, symmetries: &Symmetries, knowing: &Knowing) -> Result<Option<RefutationStep>, StopReason> {
+        let knowledge = &knowing.propagation.knowledge;
+        if let Some(alike) = symmetries.best(&knowing.taken, knowledge) {
+            return Ok(Some(RefutationStep { facts: alike.facts(), alike: Some(alike), ..RefutationStep::default() }));
+        }
+        for group in symmetries.alike_cells(self.puzzle.cells, &knowing.taken, knowledge) {
+            // What a domain requires is simpler than a requirement.
+            for rule in self.rules.clone().into_iter().rev() {
+                let scope = &self.puzzle.scopes[rule];
+                let cells: Vec<usize> =
+                    group.iter().copied().filter(|cell| scope.binary_search(cell).is_ok()).collect();
+                if cells.len() < 2 {
+                    continue;
+                }
+                let denied: Vec<Fact> = cells.iter().map(|cell| Fact::Not(*cell, 1)).collect();
+                let known: Vec<Fact> = scope.iter().flat_map(|cell| knowledge.facts(*cell)).collect();
+                let Some(core) = self.core(rule, &known, &denied)? else { continue };
+                let premises = core.into_iter().filter(|fact| known.contains(fact)).collect();
+                let alike = AlikeOptions::Cells(cells);
+                let (facts, rules) = (alike.facts(), vec![rule]);
+                let rules = rules.into_iter().filter(|rule| *rule < self.puzzle.requirements.len()).collect();
+                return Ok(Some(RefutationStep {
+                    facts,
+                    rules,
+                    premises,
+                    alike: Some(alike),
+                    ..RefutationStep::default()
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// Draws conclusions from single requirements; whether one of them cannot hold.

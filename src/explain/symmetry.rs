@@ -7,6 +7,7 @@
 use super::{
     cells::Cell,
     propagate::{Fact, Knowledge},
+    sums::is_truth,
 };
 use crate::{
     language::Name,
@@ -23,11 +24,13 @@ pub(crate) struct Symmetries {
     images: Vec<BTreeMap<(usize, usize), Option<(usize, usize)>>>,
 }
 
-/// Options of a cell that the requirements treat alike, with the one that is taken first.
+/// What the requirements treat alike. The first is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AlikeOptions {
-    pub cell: usize,
-    pub classes: Vec<Vec<usize>>,
+pub(crate) enum AlikeOptions {
+    /// Classes of options of a cell.
+    Options(usize, Vec<Vec<usize>>),
+    /// Cells that say that something holds, at least one of which does.
+    Cells(Vec<usize>),
 }
 
 impl Symmetries {
@@ -76,8 +79,8 @@ impl Symmetries {
         self
     }
 
-    /// The cell whose options are alike most, if there is one with options that are, after some facts have been taken.
-    pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
+    /// The exchanges that keep what has been taken.
+    fn usable(&self, taken: &BTreeSet<Fact>) -> Vec<&BTreeMap<(usize, usize), Option<(usize, usize)>>> {
         let keeps = |moved: &&BTreeMap<(usize, usize), Option<(usize, usize)>>| {
             taken.iter().all(|fact| {
                 let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
@@ -91,7 +94,29 @@ impl Symmetries {
                 }
             })
         };
-        let usable: Vec<_> = self.images.iter().filter(keeps).collect();
+        self.images.iter().filter(keeps).collect()
+    }
+
+    /// Groups of cells that can hold and are treated alike, after some facts have been taken.
+    pub(crate) fn alike_cells(&self, cells: &[Cell], taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Vec<Vec<usize>> {
+        let usable = self.usable(taken);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (cell, shown) in cells.iter().enumerate() {
+            let is_open = is_truth(shown) && shown.options[1].shown == shown.options[1].is;
+            if !is_open || knowledge.fixed[cell].is_some() || groups.iter().any(|group| group.contains(&cell)) {
+                continue;
+            }
+            let class = Self::reachable(&usable, (cell, 1));
+            let group = class.into_iter().filter(|(cell, option)| *option == 1 && knowledge.fixed[*cell].is_none());
+            groups.push(group.map(|(cell, _)| cell).collect());
+        }
+        groups.retain(|group| group.len() > 1);
+        groups
+    }
+
+    /// The cell whose options are alike most, if there is one with options that are, after some facts have been taken.
+    pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
+        let usable = self.usable(taken);
         let cells: BTreeSet<usize> = usable.iter().flat_map(|moved| moved.keys().map(|(cell, _)| *cell)).collect();
         let mut best: Option<(usize, AlikeOptions)> = None;
         for cell in cells.into_iter().filter(|cell| knowledge.fixed[*cell].is_none()) {
@@ -105,7 +130,7 @@ impl Symmetries {
             }
             let gain: usize = classes.iter().map(|class| class.len() - 1).sum();
             if gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                best = Some((gain, AlikeOptions { cell, classes }));
+                best = Some((gain, AlikeOptions::Options(cell, classes)));
             }
         }
         best.map(|(_, alike)| alike)
@@ -149,11 +174,14 @@ fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
 impl AlikeOptions {
     /// What is taken: the first option, or that none of the others is it.
     pub(crate) fn facts(&self) -> Vec<Fact> {
-        match self.classes.as_slice() {
-            [class] => vec![Fact::Is(self.cell, class[0])],
-            classes => {
-                classes.iter().flat_map(|class| &class[1..]).map(|option| Fact::Not(self.cell, *option)).collect()
-            }
+        match self {
+            AlikeOptions::Cells(cells) => vec![Fact::Is(cells[0], 1)],
+            AlikeOptions::Options(cell, classes) => match classes.as_slice() {
+                [class] => vec![Fact::Is(*cell, class[0])],
+                classes => {
+                    classes.iter().flat_map(|class| &class[1..]).map(|option| Fact::Not(*cell, *option)).collect()
+                }
+            },
         }
     }
 }
