@@ -283,7 +283,8 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        let cells = best?;
+        // Propagation sees two cells with one value.
+        let cells = best.filter(|best| best.len() > 2)?;
         let (mut values, mut premises, mut exclusions): (Vec<String>, _, _) = (Vec::new(), BTreeSet::new(), Vec::new());
         for cell in &cells {
             for option in knowledge.open(*cell) {

@@ -54,7 +54,15 @@ impl Wording<'_, '_> {
                 };
                 let says = format!("{all} are all different{}; {left} left for these {cell_count}", because(reasons));
                 let says = says + &because(premises);
-                vec![self.counting_line(format!("{value_count} values for {cell_count} cells"), says, step, counting)]
+                vec![self.counting_line(
+                    format!(
+                        "{} for {cell_count} cells",
+                        if value_count == 1 { "1 value".to_owned() } else { format!("{value_count} values") }
+                    ),
+                    says,
+                    step,
+                    counting,
+                )]
             }
             CountingArgument::Lengths(cells, from, to) => {
                 let all = cut_words(&names(self, &cells.iter().map(|(cell, _)| *cell).collect::<Vec<_>>()));
