@@ -137,15 +137,28 @@ impl RequirementBoard {
         rules: &[usize],
         case: &ExplainedCase,
     ) -> Vec<Reason> {
-        let attributes = self.attributes.as_ref();
-        let needed = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
-        if let Some(needed) = needed.filter(|needed| !needed.is_empty()) {
-            return needed.iter().map(|requirement| describer.reason(requirement)).collect();
+        let needed = self.needed_attributes(describer, facts, premises, rules, case);
+        if !needed.is_empty() {
+            return needed;
         }
         match facts.iter().chain(premises).next() {
             Some(fact) if rules.is_empty() => vec![self.domain(*fact, case)],
             _ => Vec::new(),
         }
+    }
+
+    /// The attributes alone that facts need to follow, or a contradiction if there are none.
+    pub(super) fn needed_attributes(
+        &self,
+        describer: &mut Describer,
+        facts: &[Fact],
+        premises: &[Fact],
+        rules: &[usize],
+        case: &ExplainedCase,
+    ) -> Vec<Reason> {
+        let attributes = self.attributes.as_ref();
+        let needed = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
+        needed.unwrap_or_default().iter().map(|requirement| describer.reason(requirement)).collect()
     }
 
     /// The attributes of the variable that a fact is about.

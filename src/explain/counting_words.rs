@@ -53,7 +53,8 @@ impl Wording<'_, '_> {
                     _ => format!("only the {value_count} values {} are", cut_words(values)),
                 };
                 let says = format!("{all} are all different{}; {left} left for these {cell_count}", because(reasons));
-                let says = says + &because(premises);
+                let left = premises.into_iter().chain(self.has_option(cells[0])).collect();
+                let says = says + &because(left);
                 vec![self.counting_line(
                     format!(
                         "{} for {cell_count} cells",
@@ -65,6 +66,7 @@ impl Wording<'_, '_> {
                 )]
             }
             CountingArgument::Lengths(cells, from, to) => {
+                let premises = premises.into_iter().chain(self.has_option(cells[0].0)).collect();
                 let all = cut_words(&names(self, &cells.iter().map(|(cell, _)| *cell).collect::<Vec<_>>()));
                 let lengths: Vec<String> = cells.iter().map(|(_, length)| length.to_string()).collect();
                 let (needed, room): (i64, i64) = (cells.iter().map(|(_, length)| length).sum(), to - from);
@@ -91,14 +93,15 @@ impl Wording<'_, '_> {
                     true => format!("each has at least {least} members, and so {} pairs of them", choose_two(least)),
                     false => "their sizes give their pairs of members".to_owned(),
                 };
+                let sizes = because(self.variable_attributes(Fact::Is(sets[0].0[0], 1)));
                 let says = format!(
-                    "no two of {} have two members in common{}; {each}: {count} pairs together, but {members} members \
-                     have only {} pairs",
+                    "no two of {} have two members in common{}; {each}{sizes}; these are {count} pairs, but {members} \
+                     members have only {} pairs",
                     cut_words(&all),
                     because(reasons),
                     choose_two(*members)
                 );
-                let short = format!("{count} pairs of members, but {} there are", choose_two(*members));
+                let short = format!("{count} pairs of members where there are {}", choose_two(*members));
                 vec![self.counting_line(short, says, step, counting)]
             }
             CountingArgument::Sums(argument) => self.sums(argument, step, counting, number),
@@ -115,7 +118,9 @@ impl Wording<'_, '_> {
                     listed_words(&class.iter().map(|option| cell.options[*option].shown.clone()).collect::<Vec<_>>())
                 };
                 let classes: Vec<String> = classes.iter().filter(|class| class.len() > 1).map(shown).collect();
-                format!("the requirements treat {} of {} alike", classes.join(", and "), cell.name)
+                let name = cell.name.clone();
+                let because = because(self.premises(&step.premises));
+                format!("the requirements treat {} of {name} alike{because}", classes.join(", and "))
             }
             AlikeOptions::Cells(cells) => {
                 let all: Vec<String> =
@@ -233,7 +238,8 @@ impl Wording<'_, '_> {
         if !argument.cells.is_empty() {
             let names = argument.cells.iter().map(|cell| self.puzzle.cells[*cell].name.clone()).collect::<Vec<_>>();
             let have = if names.len() == 1 { "has" } else { "each have" };
-            text += &format!(", as {} {have} one value", cut_words(&names));
+            let attributes = argument.cells.first().map(|cell| self.has_option(*cell)).unwrap_or_default();
+            text += &format!(", as {} {have} one value{}", cut_words(&names), because(attributes));
         }
         lines.push(self.counting_line(says, text, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
         lines

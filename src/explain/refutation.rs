@@ -306,7 +306,15 @@ impl<'a> Refuter<'a> {
     fn alike(&mut self, symmetries: &Symmetries, knowing: &Knowing) -> Result<Option<RefutationStep>, StopReason> {
         let knowledge = &knowing.propagation.knowledge;
         if let Some(alike) = symmetries.best(&knowing.taken, knowledge) {
-            return Ok(Some(RefutationStep { facts: alike.facts(), alike: Some(alike), ..RefutationStep::default() }));
+            // If one option is taken, the others are excluded by what is known.
+            let premises = match &alike {
+                AlikeOptions::Options(cell, classes) if classes.len() == 1 => {
+                    knowledge.facts(*cell).into_iter().collect()
+                }
+                _ => BTreeSet::new(),
+            };
+            let facts = alike.facts();
+            return Ok(Some(RefutationStep { facts, premises, alike: Some(alike), ..RefutationStep::default() }));
         }
         for group in symmetries.alike_cells(self.puzzle.cells, &knowing.taken, knowledge) {
             // What a domain requires is simpler than a requirement.

@@ -164,6 +164,14 @@ impl Wording<'_, '_> {
         self.cite(found)
     }
 
+    /// The attributes by which a cell has one of its options, in words.
+    pub(super) fn has_option(&mut self, cell: usize) -> Vec<String> {
+        let none: Vec<Fact> =
+            (0..self.puzzle.cells[cell].options.len()).map(|option| Fact::Not(cell, option)).collect();
+        let found = self.board.needed_attributes(self.describer, &[], &none, &[], self.case);
+        self.cite(found)
+    }
+
     fn cite(&mut self, reasons: Vec<Reason>) -> Vec<String> {
         let says = reasons.iter().map(|reason| reason.says.clone()).collect();
         for reason in reasons {
