@@ -1,4 +1,6 @@
 //! Submissions to an exercise, compared with the exercise's reference.
+//!
+//! You may add shortcomings. Exercises name those that exist in their feedback.
 
 use crate::{
     api::{Instance, Model, Report, SolveOptions, Text},

@@ -152,7 +152,7 @@ pub use api::{
     Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table,
     solve,
 };
-pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, Refusal};
+pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, InterfaceChange, Refusal, Review};
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};

@@ -13,11 +13,11 @@ mod data;
 mod dominance;
 mod evaluation;
 mod front;
+mod given_texts;
 mod growth;
 mod kept;
 mod options;
 mod search;
-mod text;
 mod values;
 
 use crate::{
@@ -41,12 +41,12 @@ pub(crate) use brute_force::try_all;
 pub use cube::{Cube, CubeStep};
 pub(crate) use data::{data_of_broken_model, read_parameters, read_values, with_known_members, with_named_members};
 pub(crate) use evaluation::{ExpressionTexts, TypedExpression, read_expression, with_decided_values};
+pub use given_texts::Text;
 pub(crate) use growth::too_large_for_one_problem;
 pub(crate) use kept::{KeptInstance, with_constraint};
 pub use options::{Count, SolveOptions};
 pub(crate) use search::{Search, WantedOptima, enough};
 use std::{ops::ControlFlow, sync::Arc};
-pub use text::Text;
 pub(crate) use values::{ModelValues, TextContent, values_alone, values_file, values_of_model};
 
 /// Why proofs are not written, and other people's solvers not asked.
@@ -168,7 +168,7 @@ pub(crate) fn search_solutions(
             };
             match (&compiled.larger, dominance) {
                 (None, Some(dominance)) => {
-                    dominance::search_undominated(search, dominance, (solver, options.keeps_learnt()), &mut found)?
+                    dominance::search_undominated(search, dominance, solver, options.keeps_learnt(), &mut found)?
                 }
                 (None, None) if is_trade_off => front::search_front(search, solver, &mut found)?,
                 (None, None) => search.solutions(solver, &mut |solution, _| found(solution))?,
@@ -231,7 +231,7 @@ pub(crate) fn read_in_part(
     let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
     match &mut diagnostics[before..] {
         [] => not_empty(sources, source, &file, diagnostics),
-        syntax_errors => analysis::complete_help_of_errors(source, text, (&file, known), syntax_errors),
+        syntax_errors => analysis::complete_help_of_errors(source, text, &file, known, syntax_errors),
     }
     // Statements that could not be read do not stop the names and types in the others from being checked.
     let model = Arc::new(analysis::analyse_file(&file, diagnostics));

@@ -99,8 +99,45 @@ const USES: [(&str, &[&str]); 41] = [
     ("language_server", &["api", "protocol"]),
 ];
 
+/// Which rooms of the program each of its rooms may use; what each uses besides is the library.
+const PROGRAM: &str = "cli";
+const PROGRAM_USES: [(&str, &[&str]); 13] = [
+    ("runtime", &[]),
+    ("bug", &["runtime"]),
+    ("inputs", &["runtime"]),
+    ("outputs", &["inputs", "runtime"]),
+    ("about", &["inputs", "runtime"]),
+    ("texts", &["inputs", "runtime"]),
+    ("checking", &["inputs", "outputs", "runtime", "texts"]),
+    ("explaining", &["inputs", "outputs", "runtime"]),
+    ("solving", &["checking", "inputs", "outputs", "runtime"]),
+    ("servers", &["inputs", "runtime"]),
+    ("teaching", &["inputs", "outputs", "runtime"]),
+    ("command_line", &["inputs", "runtime"]),
+    (
+        "main",
+        &[
+            "about",
+            "bug",
+            "checking",
+            "command_line",
+            "explaining",
+            "inputs",
+            "outputs",
+            "runtime",
+            "servers",
+            "solving",
+            "teaching",
+            "texts",
+        ],
+    ),
+];
+
+/// The most files with code in a folder of the program.
+const FILES_OF_ROOM: usize = 12;
+
 /// The folders with sources, but for the one with unsafe code.
-const CRATES: [&str; 3] = ["src", "crates/finite-domain/src", "crates/proof/src"];
+const CRATES: [&str; 4] = ["src", PROGRAM, "crates/finite-domain/src", "crates/proof/src"];
 
 /// The source files, each with its code without tests and comments.
 fn sources() -> Vec<(PathBuf, String)> {
@@ -132,8 +169,9 @@ fn modules() -> Vec<(String, PathBuf, String)> {
         let top = top.expect("below src").to_str().expect("a plain name");
         top.trim_end_matches(".rs").to_owned()
     };
-    let all = sources().into_iter().map(|(path, code)| (module(&path), path, code));
-    all.filter(|(module, ..)| !["lib", "main", "cli"].contains(&module.as_str())).collect()
+    let of_libraries = sources().into_iter().filter(|(path, _)| !path.starts_with(PROGRAM));
+    let all = of_libraries.map(|(path, code)| (module(&path), path, code));
+    all.filter(|(module, ..)| module != "lib").collect()
 }
 
 fn is_test(path: &Path) -> bool {
@@ -227,6 +265,36 @@ fn modules_use_only_those_before_them() {
 }
 
 #[test]
+fn rooms_of_the_program_use_only_those_below_them() {
+    let mut done = Vec::new();
+    let mut files: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (path, code) in sources().into_iter().filter(|(path, _)| path.starts_with(PROGRAM)) {
+        *files.entry(path.parent().expect("a folder").to_owned()).or_default() += 1;
+        let room =
+            path.iter().nth(1).expect("a room").to_str().expect("a plain name").trim_end_matches(".rs").to_owned();
+        // In the root, what is used has no `crate::` before it.
+        let code = if room == "main" { rooms_as_used(&code) } else { code };
+        done.extend(
+            used(&code).into_iter().filter(|used| *used != room).map(|used| (room.clone(), used, path.clone())),
+        );
+    }
+    done.retain(|(_, used, _)| PROGRAM_USES.iter().any(|(room, _)| room == used));
+    let permitted =
+        PROGRAM_USES.iter().flat_map(|(who, whom)| whom.iter().map(|used| ((*who).to_owned(), (*used).to_owned())));
+    let mut wrong = against(&permitted.collect(), &done);
+    let full = files.iter().filter(|(_, count)| **count > FILES_OF_ROOM);
+    wrong.extend(full.map(|(folder, count)| format!("{} has {count} files", folder.display())));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The code of the root with `crate::` before the rooms that it names.
+fn rooms_as_used(code: &str) -> String {
+    PROGRAM_USES
+        .iter()
+        .fold(code.to_owned(), |code, (room, _)| code.replace(&format!("{room}::"), &format!("crate::{room}::")))
+}
+
+#[test]
 fn only_the_command_line_reads_and_writes() {
     let mut wrong = Vec::new();
     for (_, path, code) in modules() {
@@ -259,14 +327,14 @@ const HOMES: [(&str, &str); 13] = [
     ("prost", "crates/finite-domain/src/solver"),
     ("batsat", "crates/finite-domain/src/solver"),
     ("cadical_sys", "crates/finite-domain/src/solver"),
-    ("clap", "src/cli"),
-    ("clap_complete", "src/cli"),
-    ("ctrlc", "src/cli"),
+    ("clap", PROGRAM),
+    ("clap_complete", PROGRAM),
+    ("ctrlc", PROGRAM),
     ("pest", "src/syntax"),
     ("pest_derive", "src/syntax"),
     ("stacker", "crates/finite-domain/src/memory.rs"),
     ("strsim", "src/diagnostic"),
-    ("tempfile", "src/cli"),
+    ("tempfile", PROGRAM),
     ("::z3", "crates/finite-domain/src/solver"),
 ];
 
@@ -530,4 +598,21 @@ fn expand(tree: &str, before: &[String], visit: &mut impl FnMut(Vec<String>)) {
             _ => {}
         }
     }
+}
+
+/// The most folders in which a file has the same name.
+const FOLDERS_OF_NAME: usize = 3;
+
+/// The names of files say what is in them, not what kind of thing it is; `mod.rs`, `lib.rs` and `tests.rs` have roles.
+#[test]
+fn few_files_have_the_same_name() {
+    let mut folders: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (path, _) in sources() {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        if !["mod.rs", "lib.rs", "tests.rs"].contains(&name.as_str()) {
+            folders.entry(name).or_default().push(path);
+        }
+    }
+    let common: Vec<_> = folders.values().filter(|paths| paths.len() > FOLDERS_OF_NAME).collect();
+    assert!(common.is_empty(), "{common:#?}");
 }

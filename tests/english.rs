@@ -104,8 +104,19 @@ fn messages_comments_and_the_manual_speak_plainly() {
 fn files() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].into_iter().map(PathBuf::from).collect();
-    let folders =
-        ["benches", "clients/web/engine", "course", "crates", "docs", "examples", "fuzz/src", "models", "src", "tests"];
+    let folders = [
+        "benches",
+        "cli",
+        "clients/web/engine",
+        "course",
+        "crates",
+        "docs",
+        "examples",
+        "fuzz/src",
+        "models",
+        "src",
+        "tests",
+    ];
     let mut folders: Vec<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder") {

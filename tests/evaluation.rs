@@ -133,7 +133,7 @@ fn solutions_are_printed_like_files_of_the_reference_implementation() {
 #[test]
 fn solutions_are_printed_as_json() {
     let (instance, solution) = printed();
-    let object = solution::json::solution_object(&instance, &solution, &|_| true, solution::JsonShape::Conjure);
+    let object = solution::json_values::solution_object(&instance, &solution, &|_| true, solution::JsonShape::Conjure);
     assert_eq!(json::spaced(&object), include_str!("evaluation/printed.json").trim());
 }
 

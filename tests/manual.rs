@@ -3,7 +3,7 @@
 use super::common::{instantiate, up_to_date};
 use conjure_like::{
     analysis::model::{Expr, ExprKind, TypedModel},
-    language::attributes::{Attribute, Meaning as Says, Property, table::ATTRIBUTES},
+    language::attributes::{Attribute, Meaning as Says, Property, rows::ATTRIBUTES},
     manual::{self, WordExample, WordKind, WordMeaning},
     operators::{self, Associativity, Operator},
     syntax::parse::is_attribute,

@@ -870,7 +870,7 @@ fn means_the_members_of_today(plan: &Text, data: &[Text]) -> Result<(), Report> 
     let (named, rest) = model.with_members(data, &[])?;
     named.validate(&rest, plan)?;
     assert_eq!(nearest(&named, &rest, plan).0.objective(), Some(Value::Int(0)));
-    let changed = named.why_changed(&rest, (plan, &Text::new("part", "s")), &options)?;
+    let changed = named.why_changed(&rest, plan, &Text::new("part", "s"), &options)?;
     assert!(changed.says.contains("does not change"), "{}", changed.says);
     let other = named.farthest_from(std::slice::from_ref(plan))?.instance(&rest)?;
     let mut distance = None;

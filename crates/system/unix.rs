@@ -1,7 +1,7 @@
 //! What the program asks of Unix about processes. `windows.rs` has the same functions for Windows: a new one needs to
 //! be in both.
 //!
-//! The guard is a process of the command line (`cli/processes.rs`) that ends the children of a program that was
+//! The guard is a process of the command line (`cli/runtime/processes.rs`) that ends the children of a program that was
 //! killed.
 
 use std::{
@@ -11,6 +11,7 @@ use std::{
         unix::process::CommandExt,
     },
     process::{Child, ChildStdin, Command},
+    time::Duration,
 };
 
 /// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
@@ -89,6 +90,14 @@ pub fn write_no_files() {
         libc::setrlimit(libc::RLIMIT_FSIZE, &nothing);
         libc::setrlimit(libc::RLIMIT_CORE, &nothing);
     }
+}
+
+/// The time that the processors have spent on this process.
+pub fn processor_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the call writes `time`, and this clock is always there.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
 /// The memory of this process in bytes, now and at its peak, where a function tells it: Linux has files that do.

@@ -2,7 +2,7 @@
 //! the library when it is fuzzed, since what it looks at is not for others.
 
 use conjure_like::{
-    diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
+    diagnostic::{Code, Diagnostic, Diagnostics, json_lines, short, terminal},
     halt::{Halt, reported},
     import::{self, ImportFormat},
     instance::{GroundInstance, oracle},
@@ -312,7 +312,7 @@ fn render(diagnostics: &[Diagnostic], sources: &Sources) {
         }
         terminal::render_terminal(diagnostic, sources, false);
         short::render_short(diagnostic, sources);
-        json::render_json(diagnostic, sources);
+        json_lines::render_json(diagnostic, sources);
     }
 }
 

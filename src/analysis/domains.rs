@@ -412,7 +412,7 @@ impl Domains<'_, '_> {
                 unbounded = infinite(span, ("has no largest size", advice));
             }
         }
-        let whole = applied_attributes(kind, (attributes, category), typed);
+        let whole = applied_attributes(kind, attributes, category, typed);
         TypedDomain { infinite: whole.infinite.or(unbounded), ..whole }
     }
 }
@@ -536,7 +536,8 @@ fn bounds_of(ty: &Type, bound: &Expr) -> Type {
     }
 }
 
-fn infinite(span: Span, (why, help): (&'static str, &'static str)) -> Option<Infinite> {
+fn infinite(span: Span, advice: (&'static str, &'static str)) -> Option<Infinite> {
+    let (why, help) = advice;
     Some(Infinite { span, why, help })
 }
 
@@ -558,7 +559,8 @@ fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<ExprDomai
 /// The domain of collections with these attributes, whose constructor is applied to these domains.
 fn applied_attributes(
     kind: Collection,
-    (attributes, category): (Attributes<Expr>, Category),
+    attributes: Attributes<Expr>,
+    category: Category,
     parts: Vec<TypedDomain>,
 ) -> TypedDomain {
     let ty = Type::Collection(kind, parts.iter().map(|part| part.ty.clone()).collect());

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     language::{Name, Sense, Type, Value},
-    operators::{self, OperatorSymbol, plan::CHANGES, symbols},
+    operators::{self, OperatorSymbol, plan_distance::CHANGES, symbols},
     syntax::ast::EarlierPlans,
 };
 use std::sync::Arc;

@@ -131,7 +131,7 @@ impl Analysis<'_> {
             return Expr::constant(Value::Int(-value), result, span);
         }
         if let Some(form) = row.form {
-            return self.form(form, operands, (result, category), span);
+            return self.form(form, operands, result, category, span);
         }
         // Names in parameter files stand for copies of their values.
         if self.in_parameters
@@ -204,7 +204,7 @@ impl Analysis<'_> {
     }
 
     /// The application of an operator that is a node of its own.
-    fn form(&mut self, form: Form, operands: Vec<Expr>, (ty, category): (Type, Category), span: Span) -> Expr {
+    fn form(&mut self, form: Form, operands: Vec<Expr>, ty: Type, category: Category, span: Span) -> Expr {
         let kind = match (form, <[Expr; 2]>::try_from(operands)) {
             (Form::Transform, Ok([permutations, value])) => {
                 ExprKind::Transform(Box::new(permutations), Box::new(value))

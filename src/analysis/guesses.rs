@@ -45,7 +45,8 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
 pub(super) fn complete_help(
     source: SourceId,
     text: &str,
-    (file, known): (&File, Option<&mut KnownStatements>),
+    file: &File,
+    known: Option<&mut KnownStatements>,
     syntax_errors: &mut [Diagnostic],
 ) {
     let mut edits: Vec<Edit> = syntax_errors.iter().flat_map(|error| error.edits.clone()).collect();

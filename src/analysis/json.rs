@@ -40,7 +40,8 @@ use std::sync::Arc;
 /// The `letting`s of an object. Types come before values, which name their members.
 pub(crate) fn lettings_of_object(
     model: &TypedModel,
-    (object, span): (&JsonMembers, Span),
+    object: &JsonMembers,
+    span: Span,
     members: &MembersByType,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {

@@ -10,6 +10,9 @@
 //! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`mod@parameters`] what parameter
 //! files say. [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals
 //! with what follows from mending the text.
+//!
+//! You may add checks and messages. The later phases rely on the result: each name of a typed model is bound, and each
+//! expression fits the signature of its operator.
 
 mod app_comments;
 mod attributes;
@@ -122,10 +125,11 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
 pub(crate) fn complete_help_of_errors(
     source: SourceId,
     text: &str,
-    (file, known): (&ast::File, Option<&mut KnownStatements>),
+    file: &ast::File,
+    known: Option<&mut KnownStatements>,
     syntax_errors: &mut [Diagnostic],
 ) {
-    memory::with_deep_stack(|| guesses::complete_help(source, text, (file, known), syntax_errors));
+    memory::with_deep_stack(|| guesses::complete_help(source, text, file, known, syntax_errors));
 }
 
 /// The contents of the parameter files for a model. Mistakes go to `diagnostics`.

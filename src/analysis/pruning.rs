@@ -33,11 +33,11 @@ impl Pruning {
             Pruning { checks: vec![Vec::new(); qualifiers.len() + 1], narrowings: vec![None; qualifiers.len()] };
         for (written, qualifier) in qualifiers.iter().enumerate() {
             if let Qualifier::Condition(condition) = qualifier {
-                pruning.add(condition, written, (qualifiers, &names), model);
+                pruning.add(condition, written, qualifiers, &names, model);
             }
         }
         for guard in guards {
-            pruning.add(guard, qualifiers.len(), (qualifiers, &names), model);
+            pruning.add(guard, qualifiers.len(), qualifiers, &names, model);
         }
         let has_some = pruning.checks.iter().any(|checks| !checks.is_empty());
         (has_some || pruning.narrowings.iter().any(Option::is_some)).then_some(pruning)
@@ -48,13 +48,14 @@ impl Pruning {
         &mut self,
         condition: &Expr,
         written: usize,
-        (qualifiers, names): (&[Qualifier], &NamePositions),
+        qualifiers: &[Qualifier],
+        names: &NamePositions,
         model: &TypedModel,
     ) {
         if let ExprKind::Apply(operator, parts) = &condition.kind
             && operator.symbol == symbols::AND
         {
-            return parts.iter().for_each(|part| self.add(part, written, (qualifiers, names), model));
+            return parts.iter().for_each(|part| self.add(part, written, qualifiers, names, model));
         }
         let earliest = names.last_in(condition);
         let first = earliest.map_or(0, |position| position + 1);

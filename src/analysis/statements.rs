@@ -418,14 +418,14 @@ impl Analysis<'_> {
     /// Goals that compete, as a tuple whose items are better in the same direction.
     fn competing(&mut self, goals: &[ExprTree], sense: Sense, directions: &[Sense], span: Span) -> Expr {
         let mut items = Vec::with_capacity(goals.len());
-        for (place, goal) in goals.iter().enumerate() {
+        for (position, goal) in goals.iter().enumerate() {
             let mut item = self.expr(goal);
             if item.ty == Type::Bool {
                 item = self.resolve(OperatorSymbol::function("toInt"), vec![item], goal.span);
             } else if !matches!(item.ty, Type::Any | Type::Int(_) | Type::Named(_)) {
                 item = self.reports.expect(item, &Type::INT, "each goal in `pareto(…)`");
             }
-            if directions.get(place).is_some_and(|direction| *direction != sense) {
+            if directions.get(position).is_some_and(|direction| *direction != sense) {
                 item = self.resolve(symbols::NEGATE, vec![item], goal.span);
             }
             items.push(item);

@@ -11,7 +11,7 @@ use super::model::{
 };
 use crate::{
     language::Type,
-    operators::{Operator, plan::CHANGES, symbols},
+    operators::{Operator, plan_distance::CHANGES, symbols},
     source::Span,
 };
 

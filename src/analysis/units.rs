@@ -14,7 +14,7 @@ use crate::{
     language::{
         Collection, IntType, MemberForm, Name, Type, Value, print::MemberNames, quotation::unquoted, unit::Unit,
     },
-    operators::{plan::CHANGES, symbols},
+    operators::{plan_distance::CHANGES, symbols},
     source::Span,
     syntax::ast::Comment,
 };

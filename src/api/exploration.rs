@@ -2,13 +2,18 @@
 
 use super::{Instance, Pictures, Report, Solution, stack::deep};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted, visible},
     explore::{self, Bounds, Space, SpaceSummary},
     explore::{Estimate, Extent, Possibility},
     halt::{Halt, StopReason},
     pipeline,
     solver::EngineOptions,
 };
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The most parts that the text for people shows.
+const MOST_PARTS: usize = 100;
 
 with_setters! {
     /// Options for exploring.
@@ -50,6 +55,8 @@ with_setters! {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Exploration {
+    /// Whether the solutions are the best ones of an objective.
+    pub optimising: bool,
     /// All solutions, or some of them.
     pub solutions: Vec<Solution>,
     /// Whether these are all.
@@ -124,7 +131,7 @@ impl Instance {
     ///
     /// The instance is too large, or something in it has no value where it must have one.
     pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
-        deep(|| self.explored(options)).or_else(|halt| Ok(Exploration::nothing(self.limit(halt)?)))
+        deep(|| self.explored(options)).or_else(|halt| Ok(self.unexplored(self.limit(halt)?)))
     }
 
     fn explored(&self, options: &ExploreOptions) -> Result<Exploration, Halt> {
@@ -148,10 +155,11 @@ impl Instance {
         let page = options
             .page
             .as_ref()
-            .map(|page| explore::page::space_page(&page.title, &space, &explored, &page.pictures.directives));
+            .map(|page| explore::space_page::space_page(&page.title, &space, &explored, &page.pictures.directives));
         let parts = explored_parts(&space, &explored);
         let solution = |point: explore::SolutionPoint| Solution::new(self.bound.clone(), point.solution);
         Ok(Exploration {
+            optimising: self.bound.model.objective.is_some(),
             solutions: explored.points.into_iter().map(solution).collect(),
             extent: explored.extent,
             found: explored.found,
@@ -167,9 +175,116 @@ impl Instance {
 }
 
 impl Exploration {
+    /// The answer for people.
+    pub fn to_text(&self) -> String {
+        let best = self.optimising;
+        let mut text = String::new();
+        let here = self.solutions.len();
+        let _ = match self.extent {
+            Extent::All if here == 0 => writeln!(text, "There is no solution."),
+            Extent::All if here == 1 => {
+                writeln!(text, "There is 1 {}.", if best { "best solution" } else { "solution" })
+            }
+            Extent::All => writeln!(text, "There are {}.", solutions_in_words(here, best)),
+            _ if self.found == 0 => writeln!(text, "No solution is known yet."),
+            _ => writeln!(text, "There are at least {}.", solutions_in_words(self.found, best)),
+        };
+        if let Some(estimate) = &self.estimate {
+            let (low, high) = (estimate.solutions / estimate.factor, estimate.solutions * estimate.factor);
+            let percent = estimate.confidence * 100.0;
+            let _ = writeln!(
+                text,
+                "Estimate: {}; with a probability of at least {percent:.0}%, the number is between {} and {}.",
+                rounded(estimate.solutions),
+                rounded(low.max(self.found as f64)),
+                rounded(high.max(self.found as f64))
+            );
+        }
+        if here == 0 {
+            return text;
+        }
+        let fixed = self.parts.iter().filter(|part| part.backbone().is_some()).count();
+        let have = if fixed == 1 { "has" } else { "have" };
+        let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
+        let least = if self.parts.iter().any(is_unknown) { "At least " } else { "" };
+        let _ =
+            writeln!(text, "\n{least}{fixed} of {} parts {have} the same value in all solutions.", self.parts.len());
+        let of = match self.extent {
+            Extent::All => String::new(),
+            Extent::Sample => format!(" of {here} in a random sample"),
+            Extent::First => format!(" of the first {here}"),
+        };
+        if here > 1 && !self.parts.is_empty() {
+            let _ = writeln!(text, "Possible values, with the number of solutions{of}:");
+        }
+        let width = self.parts.iter().take(MOST_PARTS).map(|part| part.name.chars().count()).max().unwrap_or(0);
+        for part in self.parts.iter().take(MOST_PARTS) {
+            let _ = writeln!(text, "  {:width$}  {}", visible::line(&part.name), values_of_part(part, here));
+        }
+        if self.parts.len() > MOST_PARTS {
+            let _ = writeln!(text, "  and {} more parts", self.parts.len() - MOST_PARTS);
+        }
+        if let Some(classes) = self.classes.as_ref().filter(|classes| classes.len() < here) {
+            let classes = if classes.len() == 1 { "1 class".to_owned() } else { format!("{} classes", classes.len()) };
+            let _ = writeln!(text, "\nUnder the symmetries that the model shows, the solutions form {classes}.");
+        }
+        if let [first, second, ..] = self.different[..] {
+            let of = match self.extent {
+                Extent::All => "solutions",
+                Extent::Sample => "solutions of the sample",
+                Extent::First => "of these solutions",
+            };
+            let _ = writeln!(text, "\nTwo {of} that differ most:\n");
+            let essence = [first, second].map(|number| {
+                let text = self.solutions[number].to_string();
+                text.trim_start_matches("language Essence 1.3").trim().to_owned()
+            });
+            let _ = writeln!(text, "{}", essence.join("\n\n"));
+        }
+        text
+    }
+
+    /// The answer as data, as `conjure-like explore --output-format=json` writes it.
+    pub fn to_value(&self) -> Value {
+        let parts = self.parts.iter().map(|part| {
+            let values = part.values.iter().map(|value| {
+                let possible = value.possible.known();
+                json!({
+                    "value": value.shown,
+                    "constraint": value.says,
+                    "possible": possible,
+                    "solutions": value.solutions,
+                })
+            });
+            json!({
+                "name": part.name,
+                "backbone": part.backbone().map(|value| &value.shown),
+                "values": values.collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "extent": self.extent.name(),
+            "found": self.found,
+            "estimate": self.estimate.map(|estimate| json!({
+                "solutions": estimate.solutions,
+                "factor": estimate.factor,
+                "confidence": estimate.confidence,
+            })),
+            "parts": parts.collect::<Vec<_>>(),
+            "different": self.different,
+            "classes": self.classes,
+            "symmetries": self.symmetries,
+            "complete": self.stopped.is_none(),
+            "solutions": self.solutions.iter().map(|solution| solution.to_value()).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl Instance {
     /// A limit came before anything was found.
-    fn nothing(stopped: StopReason) -> Self {
+    fn unexplored(&self, stopped: StopReason) -> Exploration {
         Exploration {
+            optimising: self.bound.model.objective.is_some(),
             solutions: Vec::new(),
             extent: Extent::First,
             found: 0,
@@ -199,4 +314,29 @@ fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
         ExploredPart { name: cell.name.clone(), values: counts.into_iter().enumerate().map(value).collect() }
     };
     space.cells.iter().enumerate().map(part).collect()
+}
+
+/// A number of solutions in words.
+fn solutions_in_words(number: usize, best: bool) -> String {
+    let kind = if best { "best solution" } else { "solution" };
+    counted(number, kind)
+}
+
+/// An estimate with three digits.
+fn rounded(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
+}
+
+/// The possible values of a part.
+fn values_of_part(part: &ExploredPart, here: usize) -> String {
+    let left = part.values.iter().filter(|value| value.possible != Possibility::Impossible);
+    let shown = left.map(|value| {
+        let shown = visible::line(&value.shown);
+        match value.possible {
+            Possibility::Unknown => format!("{shown} (unknown)"),
+            _ if value.solutions == here => shown.into_owned(),
+            _ => format!("{shown} ({})", value.solutions),
+        }
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }

@@ -4,6 +4,9 @@
 //! its parameters, a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All
 //! work happens here on a stack that is large enough ([`stack`]), so that callers need not care; nothing here prints,
 //! exits or catches signals.
+//!
+//! You may add types and methods. Programs of other people call those that exist; `cargo semver-checks` compares them
+//! with the last release.
 
 mod board;
 mod certificate;

@@ -127,17 +127,19 @@ impl Model {
     pub fn why_changed(
         &self,
         data: &[Text],
-        (plan, part): (&Text, &Text),
+        plan: &Text,
+        part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
         let soft = self.with_wishes_as_goal()?;
-        soft.as_ref().unwrap_or(self).why_part_changed(data, (plan, part), options)
+        soft.as_ref().unwrap_or(self).why_part_changed(data, plan, part, options)
     }
 
     fn why_part_changed(
         &self,
         data: &[Text],
-        (plan, part): (&Text, &Text),
+        plan: &Text,
+        part: &Text,
         options: &ExplainOptions,
     ) -> Result<Answer, Report> {
         let instance = self.instance(data)?;
@@ -217,10 +219,10 @@ impl Model {
             (ExprTreeKind::Tuple(items) | ExprTreeKind::Matrix(items, None), _) => items.as_slice(),
             _ => std::slice::from_ref(value),
         };
-        let goal = |(place, item): (usize, &ExprTree)| {
-            let sense = directions.get(place).copied().unwrap_or(sense);
+        let goal = |(position, item): (usize, &ExprTree)| {
+            let sense = directions.get(position).copied().unwrap_or(sense);
             let expression = self.sources.text(item.span).to_owned();
-            Goal { expression, maximises: sense == Sense::Maximise, is_price: place < self.read.file.prices }
+            Goal { expression, maximises: sense == Sense::Maximise, is_price: position < self.read.file.prices }
         };
         items.iter().enumerate().map(goal).collect()
     }

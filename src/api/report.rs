@@ -1,7 +1,7 @@
 //! Reports about texts.
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
+    diagnostic::{Diagnostic, Diagnostics, Severity, json_lines, short, terminal},
     halt::Halt,
     source::Sources,
 };
@@ -68,12 +68,12 @@ impl Report {
 
     /// The report for programs: a JSON object for each diagnostic.
     pub fn to_values(&self) -> Vec<Value> {
-        self.diagnostics.iter().map(|diagnostic| json::diagnostic_object(diagnostic, &self.sources)).collect()
+        self.diagnostics.iter().map(|diagnostic| json_lines::diagnostic_object(diagnostic, &self.sources)).collect()
     }
 
     /// The report for programs: a line with a JSON object for each diagnostic.
     pub fn to_json_lines(&self) -> String {
-        self.diagnostics.iter().map(|diagnostic| json::render_json(diagnostic, &self.sources) + "\n").collect()
+        self.diagnostics.iter().map(|diagnostic| json_lines::render_json(diagnostic, &self.sources) + "\n").collect()
     }
 }
 

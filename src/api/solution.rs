@@ -113,7 +113,9 @@ impl Solution {
     /// # Ok::<(), conjure_like::Report>(())
     /// ```
     pub fn shaped(&self, shape: JsonShape) -> Json {
-        deep(|| solution::json::solution_object(&self.instance, &self.values, &|name| self.is_shown(name), shape))
+        deep(|| {
+            solution::json_values::solution_object(&self.instance, &self.values, &|name| self.is_shown(name), shape)
+        })
     }
 
     /// The value of a decision variable as a table, whose first row holds the names of the columns. `None` if there is

@@ -4,6 +4,9 @@
 //! checker of VeriPB's format says whether it is right. So the clauses here come from the reference formula, and not
 //! from `lowering`: a mistake in the way by which the solution was found cannot be in a certificate. What the formula
 //! says must agree with the answer that was found; where it does not, there is a mistake in one of them.
+//!
+//! You may add ways to a proof, as a checker replays each proof before it is handed out. Everything that a certificate
+//! says must follow from the reference formula.
 
 mod bounds;
 mod duality;

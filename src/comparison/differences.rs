@@ -51,7 +51,7 @@ impl Comparison {
 impl ModelPair<'_> {
     /// A solution of the model that the reference refuses.
     pub(super) fn allowed(&self) -> ComparisonResult {
-        self.refused_solution((self.model, self.reference), self.mapping, DifferenceKind::Allowed, &|solution| {
+        self.refused_solution(self.model, self.reference, self.mapping, DifferenceKind::Allowed, &|solution| {
             self.of_reference(solution)
         })
     }
@@ -59,7 +59,7 @@ impl ModelPair<'_> {
     /// A solution of the reference that the model refuses.
     pub(super) fn refused(&self) -> ComparisonResult {
         // With a mapping, a variable of the model may have several values for one of the reference.
-        self.refused_solution((self.reference, self.model), &[], DifferenceKind::Refused, &|solution| {
+        self.refused_solution(self.reference, self.model, &[], DifferenceKind::Refused, &|solution| {
             self.of_model(&self.shared(solution))
         })
     }
@@ -67,7 +67,8 @@ impl ModelPair<'_> {
     /// A solution of the first model that the second one refuses; `translate` writes it for the second one.
     fn refused_solution(
         &self,
-        (first, second): (&Model, &Model),
+        first: &Model,
+        second: &Model,
         mapping: &[(String, String)],
         kind: DifferenceKind,
         translate: &dyn Fn(&Solution) -> Result<Text, Report>,
@@ -88,7 +89,7 @@ impl ModelPair<'_> {
             })
         };
         if kind == DifferenceKind::Allowed || self.mapping.is_empty() {
-            let text = self.refused_text((first, second), mapping, WantedSolutions::Refused)?;
+            let text = self.refused_text(first, second, mapping, WantedSolutions::Refused)?;
             match text.and_then(|text| self.one(&text)) {
                 Some((None, status)) => return Ok(Comparison::nothing(status.is_unsatisfiable())),
                 Some((Some(solution), _)) => {
@@ -138,7 +139,7 @@ impl ModelPair<'_> {
             let forth = (self.model, self.reference, self.mapping);
             let back = self.mapping.is_empty().then_some((self.reference, self.model, self.mapping));
             for (first, second, mapping) in [forth].into_iter().chain(back) {
-                let text = self.refused_text((first, second), mapping, WantedSolutions::OtherObjective)?;
+                let text = self.refused_text(first, second, mapping, WantedSolutions::OtherObjective)?;
                 let Some((found, status)) = text.and_then(|text| self.one(&text)) else { continue };
                 let Some(found) = found else {
                     return Ok(Comparison::nothing(status.is_unsatisfiable()));
@@ -197,7 +198,8 @@ impl ModelPair<'_> {
     /// be written.
     fn refused_text(
         &self,
-        (first, second): (&Model, &Model),
+        first: &Model,
+        second: &Model,
         mapping: &[(String, String)],
         wanted: WantedSolutions,
     ) -> Result<Option<String>, Report> {

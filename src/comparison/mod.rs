@@ -1,8 +1,12 @@
 //! Whether two models mean the same.
+//!
+//! You may change how differences are looked for. `grading`, `testing` and `protocol` rely on the result: one model
+//! allows the solution that is shown, and the other one refuses it.
 
 mod differences;
 mod judgement;
 pub(crate) mod refused;
+mod review;
 
 use crate::{
     analysis::model::DeclarationKind,
@@ -16,6 +20,7 @@ use crate::{
 };
 use differences::ModelPair;
 pub(crate) use judgement::Judgement;
+pub use review::{InterfaceChange, Review};
 
 with_setters! {
     /// Options for comparing models.
@@ -163,6 +168,27 @@ impl Model {
     ///
     /// The data do not fit one of the models, or the decision variables do not correspond.
     pub fn compare(&self, reference: &Model, data: &[Text], options: &CompareOptions) -> Result<Comparison, Report> {
+        self.comparing(reference, data, options, |pair| {
+            let mut complete = true;
+            for search in [ModelPair::allowed, ModelPair::refused, ModelPair::objective] {
+                let found = search(pair)?;
+                if found.difference.is_some() {
+                    return Ok(Comparison { complete: true, ..found });
+                }
+                complete &= found.complete;
+            }
+            Ok(Comparison { difference: None, complete })
+        })
+    }
+
+    /// Compares with a reference on one instance, after a check that the two can be compared.
+    fn comparing<T>(
+        &self,
+        reference: &Model,
+        data: &[Text],
+        options: &CompareOptions,
+        compare: impl FnOnce(&ModelPair) -> Result<T, Report>,
+    ) -> Result<T, Report> {
         [self, reference].into_iter().try_for_each(|model| {
             model.must_be_without_dominance("models with a dominance relation cannot be compared")?;
             model.must_be_without_trade_offs("models with goals that compete cannot be compared")
@@ -171,16 +197,7 @@ impl Model {
         let mapping = self.mapping(&options.mapping)?;
         self.correspond(reference, &mapping)?;
         own.has_types_of(&other)?;
-        let comparison = ModelPair { model: self, reference, data, mapping: &mapping, options };
-        let mut complete = true;
-        for search in [ModelPair::allowed, ModelPair::refused, ModelPair::objective] {
-            let found = search(&comparison)?;
-            if found.difference.is_some() {
-                return Ok(Comparison { complete: true, ..found });
-            }
-            complete &= found.complete;
-        }
-        Ok(Comparison { difference: None, complete })
+        compare(&ModelPair { model: self, reference, data, mapping: &mapping, options })
     }
 
     pub(super) fn type_of(&self, name: &str) -> Option<String> {

@@ -7,6 +7,9 @@
 //! common; a branch is left out only if propagation or a brief search refutes it, so each solution is in a cube. Where
 //! one solution is wanted, the constraints that break symmetries are propagated, too: then some solution of each class
 //! is in a cube. [`mod@cover`] proves this again. [`cube_problem`] is the problem of one cube.
+//!
+//! You may change how cubes are chosen. Campaigns on several machines rely on two invariants: no two cubes share a
+//! solution, and together they have all solutions.
 
 mod cover;
 #[cfg(feature = "cadical")]

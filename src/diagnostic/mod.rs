@@ -1,7 +1,10 @@
 //! Messages about mistakes, as data: renderers decide how they look.
+//!
+//! You may add codes and change messages. Codes keep their numbers and meanings: clients, the documents and other
+//! people's tests name them.
 
 pub(crate) mod codes;
-pub(crate) mod json;
+pub(crate) mod json_lines;
 pub(crate) mod short;
 mod solvers;
 pub(crate) mod terminal;

@@ -111,8 +111,8 @@ impl<'a> SourceView<'a> {
     }
 
     /// The column of a place in the text, from 1.
-    fn column(&self, place: usize) -> usize {
-        let before: Vec<char> = self.text.chars().take(place).collect();
+    fn column(&self, position: usize) -> usize {
+        let before: Vec<char> = self.text.chars().take(position).collect();
         before.iter().rev().take_while(|character| **character != '\n').count() + 1
     }
 }

@@ -1,7 +1,8 @@
 //! Answers to questions about an instance: as data, as text for people, or as one line of JSON.
 
 use super::{
-    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, StepwiseProof, json,
+    ConstraintInstance, Explanation, Finding, FindingKind, Findings, HintStep, ProofStep, Reason, StepwiseProof,
+    answer_json,
 };
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
@@ -125,7 +126,7 @@ impl Answer {
     }
 
     pub(crate) fn with_solution(self, instance: &GroundInstance, found: &SolutionValues) -> Self {
-        let object = solution::json::solution_object(instance, found, &|_| true, JsonShape::Conjure);
+        let object = solution::json_values::solution_object(instance, found, &|_| true, JsonShape::Conjure);
         let solution = (solution::print(instance, found, 120), object);
         Answer { solution: Some(solution), ..self }
     }
@@ -209,20 +210,20 @@ impl Answer {
         object["verdict"] = self.verdict.into();
         object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
-            object["reasons"] = json::reasons_as_json(&self.reasons, sources);
+            object["reasons"] = answer_json::reasons_as_json(&self.reasons, sources);
         }
         if let Some((_, explanation)) = &self.explanation {
             object["minimal"] = explanation.minimal.into();
-            object["changes"] = json::changes_as_json(&explanation.changes, sources);
+            object["changes"] = answer_json::changes_as_json(&explanation.changes, sources);
             object["notes"] = explanation.notes.as_slice().into();
         }
         if let Some(proof) = &self.proof {
             object["given"] = proof.given.as_slice().into();
-            object["steps"] = json::proof_as_json(&proof.steps, sources);
+            object["steps"] = answer_json::proof_as_json(&proof.steps, sources);
         }
         if let Some(steps) = &self.steps {
             object["given"] = steps.given.as_slice().into();
-            object["steps"] = json::steps_as_json(&steps.taken, sources);
+            object["steps"] = answer_json::steps_as_json(&steps.taken, sources);
             object["open"] = steps.open.as_slice().into();
         }
         if let Some((_, solution)) = &self.solution {

@@ -5,8 +5,8 @@
 //! if the carries are what people carry, which the solver checks.
 
 use super::{
-    board::RequirementBoard,
     cells::{Cell, CellOption},
+    requirement_board::RequirementBoard,
 };
 use crate::{
     analysis::model::DeclarationId,

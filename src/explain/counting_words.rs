@@ -1,13 +1,13 @@
 //! Arguments that count, in sentences.
 
 use super::{
-    board::Entailment,
+    alike::AlikeOptions,
     counting::{Counting, CountingArgument},
     group::reasons_in_words,
     propagate::Fact,
     refutation::RefutationStep,
+    requirement_board::Entailment,
     sums::{CountedSum, Exclusion, SumBound, SumTerm, SumsArgument},
-    symmetry::AlikeOptions,
     wording::{Line, Wording, because, listed_words},
 };
 use crate::{lowering::Requirement, problem::Bool};

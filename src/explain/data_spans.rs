@@ -43,7 +43,7 @@ impl Describer<'_> {
             return Some(span);
         }
         let value = evaluate(written, &mut self.env).ok()?;
-        self.literals.span_of((self.sources, &self.instance.names), span, &value, &written.ty, path)
+        self.literals.span_of(self.sources, &self.instance.names, span, &value, &written.ty, path)
     }
 
     /// The span of the member of a collection that a generator took.

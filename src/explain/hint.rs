@@ -10,9 +10,9 @@
 
 use super::{
     Describer, ExplainedCase, Reason,
-    board::{RequirementBoard, possible_options},
     conflict::Conditions,
     propagate::{Derivation, Derivations, Fact, Propagation, PropagationInput, Singles, as_told},
+    requirement_board::{RequirementBoard, possible_options},
     wording::{Line, Wording},
 };
 use crate::{

@@ -5,7 +5,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self,
-        ast::{DomainKind, DomainTree, ExprTree, ExprTreeKind, Identifier, LettingValue, StatementKind, WrittenRange},
+        ast::{DomainKind, DomainTree, ExprTree, ExprTreeKind, Identifier, WrittenRange},
     },
 };
 
@@ -78,10 +78,5 @@ fn tree_of_value(value: &Value, ty: &Type, names: &MemberNames) -> ExprTree {
 
 /// The tree of an expression's text.
 pub(crate) fn parsed(text: &str) -> Option<ExprTree> {
-    let mut diagnostics = Vec::new();
-    let file = syntax::parse_file(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
-    match file.statements.into_iter().next()?.kind {
-        StatementKind::Letting { value: LettingValue::Expr(value), .. } if diagnostics.is_empty() => Some(value),
-        _ => None,
-    }
+    syntax::parse_expression(SourceId::default(), text).ok()
 }

@@ -12,13 +12,17 @@
 //! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
 //!   it; [`columns`] takes long equations apart for it;
 //!   [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
-//!   [`page`] puts steps on a web page;
+//!   [`steps_page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
-//! - [`describe`] puts a requirement into words, and [`json`] into JSON.
+//! - [`describe`] puts a requirement into words, and [`answer_json`] into JSON.
+//!
+//! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only
+//! after a solver has checked it.
 
+mod alike;
 mod amounts;
 mod answer;
-mod board;
+pub(crate) mod answer_json;
 mod case;
 mod cells;
 mod columns;
@@ -31,20 +35,19 @@ mod finding;
 mod findings;
 mod group;
 mod hint;
-pub(crate) mod json;
 mod literal;
 mod needs;
-mod page;
 mod proof;
 mod propagate;
 mod query;
 pub(crate) mod questions;
 mod refutation;
 mod repair;
+mod requirement_board;
 mod residues;
 mod statement;
+mod steps_page;
 mod sums;
-mod symmetry;
 mod trees;
 mod why;
 mod wording;
@@ -56,7 +59,6 @@ mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
-pub(crate) use board::RequirementBoard;
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
 pub(crate) use cells::{Cell, CellOption, all_cells, cells_of_variables};
 pub(crate) use describe::Describer;
@@ -65,4 +67,5 @@ pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
 pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
+pub(crate) use requirement_board::RequirementBoard;
 pub(crate) use why::{WhyVerdict, broken_requirements, why_unsatisfiable};

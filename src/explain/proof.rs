@@ -5,7 +5,7 @@
 
 use super::{
     Describer, ExplainedCase, HintStep, Reason,
-    board::{Entailment, RequirementBoard},
+    alike::{AlikeOptions, Symmetries},
     case::key,
     columns::{in_columns, is_long_equation},
     counting::Counting,
@@ -13,7 +13,7 @@ use super::{
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
-    symmetry::{AlikeOptions, Symmetries},
+    requirement_board::{Entailment, RequirementBoard},
     why::{ConflictResult, minimal_contradiction, undefined_domain},
     wording::{EssenceClaim, Line, Wording, listed_words},
 };

@@ -4,9 +4,9 @@
 use super::{
     Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofStep,
     ProofVerdict, Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided,
-    number_of,
-    page::{self, StepsHeading},
-    split_off, wheres_as_constraints, with_constraints,
+    number_of, split_off,
+    steps_page::{self, StepsHeading},
+    wheres_as_constraints, with_constraints,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind},
@@ -121,7 +121,7 @@ fn page_about_steps(
 ) -> Option<String> {
     let (title, directives) = subject.page?;
     let stage = stage(case.instance, directives);
-    Some(page::steps_page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
+    Some(steps_page::steps_page(&StepsHeading { title, says, given, ending }, steps, board, stage.as_ref()))
 }
 
 /// The verdict and the headline where there is no solution.

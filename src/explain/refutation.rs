@@ -12,10 +12,10 @@
 //! step-wise explanation sequences", CP 2023, and the articles that [`super::hint`] names).
 
 use super::{
+    alike::{AlikeOptions, Symmetries},
     conflict::Conditions,
     counting::{CountedContradiction, Counter, Counting},
     propagate::{Fact, Propagation, PropagationInput, Single, Singles},
-    symmetry::{AlikeOptions, Symmetries},
 };
 use crate::{
     halt::StopReason,

@@ -4,10 +4,10 @@
 use super::*;
 use super::{
     ExplainedCase,
-    page::{StepsHeading, steps_page},
     proof::{clues, refuted},
     propagate::{Fact, PropagationInput, Single, Singles},
     refutation::{RefutationStep, supposition_depth, unfounded},
+    steps_page::{StepsHeading, steps_page},
     why::{ConflictResult, minimal_contradiction, why_unsatisfiable},
 };
 use crate::{
@@ -454,7 +454,7 @@ fn a_page_shows_each_step_with_a_picture() {
     assert!(page.contains("<h1>a &lt; b</h1>"), "{page}");
     assert_eq!(page.matches("<figure").count(), proof.length());
     assert!(page.contains("class=\"new\"") && page.contains("class=\"used\""), "{page}");
-    let without = super::page::steps_page(&heading, &proof.steps, None, None);
+    let without = super::steps_page::steps_page(&heading, &proof.steps, None, None);
     assert_eq!((without.matches("<li").count(), without.contains("<figure")), (proof.length(), false));
 }
 

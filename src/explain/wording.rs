@@ -2,10 +2,9 @@
 
 use super::{
     Describer, ExplainedCase, Reason,
-    board::{Entailment, RequirementBoard},
     cells::Cell,
-    propagate::as_told,
-    propagate::{Derivation, Fact, Knowledge, PropagationInput},
+    propagate::{Derivation, Fact, Knowledge, PropagationInput, as_told},
+    requirement_board::{Entailment, RequirementBoard},
     residues::differing_modulus,
 };
 use crate::{

@@ -15,9 +15,6 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The text before a literal that makes a file of it.
-const BEGIN: &str = "letting it be ";
-
 /// Literals that have been read again.
 #[derive(Default)]
 pub(crate) struct ReadLiterals {
@@ -29,7 +26,8 @@ impl ReadLiterals {
     /// The span of the part of a literal that a path into its value leads to, if it is written out.
     pub(crate) fn span_of(
         &mut self,
-        (sources, names): (&Sources, &MemberNames),
+        sources: &Sources,
+        names: &MemberNames,
         literal: Span,
         value: &Value,
         ty: &Type,
@@ -45,21 +43,11 @@ impl ReadLiterals {
                 names,
             );
         }
-        let tree = self.essence.entry(literal).or_insert_with(|| {
-            let mut diagnostics = Vec::new();
-            let text = format!("{BEGIN}{}", sources.text(literal));
-            let file = syntax::parse_file(literal.source, &text, &mut diagnostics);
-            let statement = file.statements.into_iter().next()?;
-            match statement.kind {
-                ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if diagnostics.is_empty() => {
-                    Some(Arc::new(value))
-                }
-                _ => None,
-            }
-        });
+        let read = || syntax::parse_expression(literal.source, sources.text(literal)).ok().map(Arc::new);
+        let tree = self.essence.entry(literal).or_insert_with(read);
         let found = written_span(tree.as_ref()?, value, ty, path, names)?;
-        let moved = |offset: u32| (offset as usize + literal.start as usize).checked_sub(BEGIN.len());
-        Some(Span::new(literal.source, moved(found.start)?, moved(found.end)?))
+        let moved = |offset: u32| (offset + literal.start) as usize;
+        Some(Span::new(literal.source, moved(found.start), moved(found.end)))
     }
 }
 

@@ -3,15 +3,18 @@
 //!
 //! The parts are the cells of [`crate::explain::cells_of_variables`]. If there are few solutions, all of them are
 //! enumerated ([`Space::explore`]), and everything is exact. Otherwise [`counting`] estimates their number and draws a
-//! random sample, and [`possible`] asks the solver for each value that the sample does not have. [`page`] shows the
-//! space. A [`board`] is a space in which a person sets cells.
+//! random sample, and [`possible`] asks the solver for each value that the sample does not have. [`space_page`] shows
+//! the space. A [`board`] is a space in which a person sets cells.
+//!
+//! You may change the estimate and the sample. Front ends rely on [`Possibility`]: possible and impossible are proved,
+//! and everything else is unknown.
 
 mod board;
 mod classes;
 mod counting;
 mod different;
-pub(crate) mod page;
 mod possible;
+pub(crate) mod space_page;
 
 use crate::{
     explain::{Cell, Describer, all_cells},
@@ -61,6 +64,17 @@ pub enum Extent {
     Sample,
     /// The first solutions that the solver has found.
     First,
+}
+
+impl Extent {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extent::All => "all",
+            Extent::Sample => "sample",
+            Extent::First => "first",
+        }
+    }
 }
 
 /// What is known about a space.

@@ -24,6 +24,17 @@ pub enum Possibility {
     Unknown,
 }
 
+impl Possibility {
+    /// Whether a solution has the value, if this is known.
+    pub fn known(self) -> Option<bool> {
+        match self {
+            Possibility::Possible => Some(true),
+            Possibility::Impossible => Some(false),
+            Possibility::Unknown => None,
+        }
+    }
+}
+
 /// What cells can be beside the cells that are set.
 pub(crate) struct StillPossible {
     /// For each cell and each of its options, whether a solution that keeps the other set cells has it.

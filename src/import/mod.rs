@@ -3,6 +3,9 @@
 //! Every format has a file of its own, which reads the text line by line with the small tools of [`text`] and [`grid`]
 //! and hands what it read to the [`parameters`] writer. Nothing is solved or judged here: a puzzle that contradicts
 //! itself is imported, and the solver says so. Text outside the format is refused at its place.
+//!
+//! To add a format, add a variant of [`ImportFormat`] and its file; the compiler then asks for the rest. `conjure-like
+//! import` and the pages list the formats.
 
 mod grid;
 mod parameters;

@@ -56,34 +56,34 @@ impl Choices {
     }
 
     /// The choice at a place; `None` if no value is left.
-    pub(super) fn at(&mut self, place: usize) -> Evaluated<Option<Vec<Value>>> {
+    pub(super) fn at(&mut self, position: usize) -> Evaluated<Option<Vec<Value>>> {
         if self.tried > MOST_TRIED {
             let message = "the local decision variables have too many values to try";
             return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
         }
-        Ok(self.made[place].values.clone())
+        Ok(self.made[position].values.clone())
     }
 
     /// Moves to the next choice at a place, unless there were choices after it: those change first.
-    pub(super) fn change_last(&mut self, place: usize) -> bool {
-        let is_last = self.asked == place + 1;
+    pub(super) fn change_last(&mut self, position: usize) -> bool {
+        let is_last = self.asked == position + 1;
         if is_last {
-            self.change(place);
+            self.change(position);
         } else {
             self.reject(self.asked - 1);
         }
         is_last
     }
 
-    fn change(&mut self, place: usize) {
+    fn change(&mut self, position: usize) {
         self.tried += 1;
-        let choice = &mut self.made[place];
+        let choice = &mut self.made[position];
         choice.values = choice.others.lock().expect("no search panics").next();
     }
 
     /// Rejects the choice at this place, after the choices before.
-    pub(super) fn reject(&mut self, place: usize) {
-        self.void.get_or_insert(place);
+    pub(super) fn reject(&mut self, position: usize) {
+        self.void.get_or_insert(position);
     }
 
     /// Goes on to the next sequence of choices, if there is one.

@@ -147,7 +147,7 @@ impl QualifierWalk<'_> {
                     return self.from(position + 1, env, around);
                 }
             }
-            Qualifier::Generator(pattern, over) => return self.generator(position, (pattern, over), env, around),
+            Qualifier::Generator(pattern, over) => return self.generator(position, pattern, over, env, around),
         }
         Ok(ControlFlow::Continue(false))
     }
@@ -155,14 +155,15 @@ impl QualifierWalk<'_> {
     fn generator(
         &mut self,
         position: usize,
-        (pattern, over): (&Pattern, &GeneratorRange),
+        pattern: &Pattern,
+        over: &GeneratorRange,
         env: &mut Environment,
         around: u128,
     ) -> Evaluated<BindingStep> {
-        if let Some(step) = self.try_witnesses(position, (pattern, over), env)? {
+        if let Some(step) = self.try_witnesses(position, pattern, over, env)? {
             return Ok(step);
         }
-        let (values, size) = self.values(position, (pattern, over), env)?;
+        let (values, size) = self.values(position, pattern, over, env)?;
         let around = match size.and_then(|size| size.checked_mul(around)) {
             Some(bindings) if bindings <= MOST_BINDINGS => bindings,
             Some(bindings) => return Err(too_many_values(&format!("{bindings} combinations")).into()),
@@ -184,7 +185,8 @@ impl QualifierWalk<'_> {
     fn values(
         &mut self,
         position: usize,
-        (pattern, over): (&Pattern, &GeneratorRange),
+        pattern: &Pattern,
+        over: &GeneratorRange,
         env: &mut Environment,
     ) -> Evaluated<(ValueIterator, Option<u128>)> {
         let pruning = self.pruning.as_mut().filter(|pruning| pruning.narrows(position));
@@ -193,7 +195,7 @@ impl QualifierWalk<'_> {
         };
         let domain = ground(domain, env)?;
         if let GroundDomain::Int(integers) = &domain
-            && let Some(few) = pruning.values(position, (*name, integers), env, |_| true)
+            && let Some(few) = pruning.values(position, *name, integers, env, |_| true)
         {
             let size = Some(few.len() as u128);
             return Ok((Box::new(few.into_iter().map(Value::Int)), size));
@@ -205,7 +207,8 @@ impl QualifierWalk<'_> {
     fn try_witnesses(
         &mut self,
         position: usize,
-        (pattern, over): (&Pattern, &GeneratorRange),
+        pattern: &Pattern,
+        over: &GeneratorRange,
         env: &mut Environment,
     ) -> Evaluated<Option<BindingStep>> {
         let (Some(name), GeneratorRange::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };

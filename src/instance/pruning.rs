@@ -42,9 +42,14 @@ impl PruningRun {
     }
 
     /// Whether the conditions that can be checked at a place hold, those that are fixed; `None` if there are none.
-    pub(crate) fn holds(&self, place: usize, env: &mut Environment, is_fixed: impl Fn(&Expr) -> bool) -> Option<bool> {
+    pub(crate) fn holds(
+        &self,
+        position: usize,
+        env: &mut Environment,
+        is_fixed: impl Fn(&Expr) -> bool,
+    ) -> Option<bool> {
         let mut known = None;
-        for condition in self.pruning.checks[place].iter().filter(|condition| is_fixed(condition)) {
+        for condition in self.pruning.checks[position].iter().filter(|condition| is_fixed(condition)) {
             if !evaluate(condition, env).map_or(true, |value| value.as_bool()) {
                 return Some(false);
             }
@@ -58,7 +63,8 @@ impl PruningRun {
     pub(crate) fn values(
         &mut self,
         position: usize,
-        (name, domain): (LocalId, &IntSet),
+        name: LocalId,
+        domain: &IntSet,
         env: &mut Environment,
         is_fixed: impl Fn(&Expr) -> bool,
     ) -> Option<Vec<i64>> {
@@ -78,7 +84,7 @@ impl PruningRun {
                 {
                     return Some(integers_within(domain, [wanted]));
                 }
-                table.add_sums(own, (name, domain), env)?;
+                table.add_sums(own, name, domain, env)?;
                 Some(table.found(&wanted, domain))
             }
             Narrowing::Row { items, at, collection } => {
@@ -112,12 +118,7 @@ impl NarrowingTable {
     }
 
     /// Adds the sums of the values that have none yet.
-    fn add_sums(
-        &mut self,
-        own: &[SignedSummand],
-        (name, domain): (LocalId, &IntSet),
-        env: &mut Environment,
-    ) -> Option<()> {
+    fn add_sums(&mut self, own: &[SignedSummand], name: LocalId, domain: &IntSet, env: &mut Environment) -> Option<()> {
         if domain.is_subset(&self.known) {
             return Some(());
         }

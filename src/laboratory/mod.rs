@@ -3,15 +3,18 @@
 //! It is slow on purpose in one respect, that every step means something to a person: variables are assigned one after
 //! the other, and constraints are checked or made consistent as the textbooks say (Russell and Norvig,
 //! *Artificial Intelligence: A Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*).
-//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem; [`names`]
+//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem; [`naming`]
 //! names them after the model. [`consistency`] says whether a constraint can still hold. [`engine`] searches under a
 //! [`Strategy`], which [`inference`] and [`order`] carry out. [`trace`] keeps the steps, and [`mod@page`] turns them
 //! into a web page.
+//!
+//! You may add strategies. Lessons rely on the counters of nodes, checks and prunings, so do not skip a step of a
+//! textbook's algorithm to make it faster.
 
 mod consistency;
 mod engine;
 mod inference;
-mod names;
+mod naming;
 mod network;
 mod order;
 mod page;
@@ -20,7 +23,7 @@ mod trace;
 
 pub use engine::{Counters, Verdict};
 pub(crate) use engine::{SearchRun, run_strategy};
-pub(crate) use names::VariableNames;
+pub(crate) use naming::VariableNames;
 pub(crate) use network::{Arity, Network};
 
 pub(crate) use page::{PageFrame, search_page};

@@ -4,7 +4,7 @@
 //! A node that is a conjunction becomes several constraints. What has too many values is refused; what has too many
 //! pairs stays one constraint, which is checked when its variables have values.
 
-use super::names::{ValueNames, VariableNames};
+use super::naming::{ValueNames, VariableNames};
 use crate::{
     diagnostic::{Code, Diagnostic},
     instance::GroundInstance,

@@ -1,4 +1,7 @@
 //! The vocabulary of all phases: types, values, domains and their attributes.
+//!
+//! Each phase relies on these types. The order of values is a part of the language (it decides what `min` and the
+//! first member of a set are); do not change it.
 
 pub(crate) mod attributes;
 mod collection;

@@ -5,7 +5,7 @@
 
 use super::{
     Domain, GroundDomain, IntSet, IntType, LARGEST_TYPE, Name, NamedType, Type, Value,
-    attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
+    attributes::{Attribute, Attributes, Limit, Property, rows::ATTRIBUTES},
     document::LayoutDocument,
     quotation::{quoted, unquoted},
     value::Matrix,

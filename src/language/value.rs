@@ -100,7 +100,7 @@ impl Value {
 
     /// The members of a collection, with pairs as tuples.
     pub(crate) fn members(&self) -> Vec<Value> {
-        let numbered = |(place, item): (i64, &Value)| Value::tuple([Value::Int(place), item.clone()]);
+        let numbered = |(position, item): (i64, &Value)| Value::tuple([Value::Int(position), item.clone()]);
         match self {
             Value::Collection(kind, items) if kind.form() == MemberForm::Positions => {
                 (1..).zip(items.iter()).map(numbered).collect()

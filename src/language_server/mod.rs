@@ -2,8 +2,8 @@
 //!
 //! [`LanguageServer::react`] takes an [`Event`], such as a message of the client, and returns [`Reaction`]s, such as
 //! messages to the client. The server reads no files, and has no threads and no clock: its host has these, which is
-//! `cli/lsp` in the program, and the extension for Visual Studio Code in a page. A command such as `solve` becomes a
-//! question of `protocol`, which the host has a `Service` answer on another thread.
+//! `cli/servers/lsp` in the program, and the extension for Visual Studio Code in a page. A command such as `solve`
+//! becomes a question of `protocol`, which the host has a `Service` answer on another thread.
 //!
 //! You may add requests in `features` and commands in `commands`. The sessions in `tests/lsp` speak with the program.
 

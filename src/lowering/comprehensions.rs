@@ -244,16 +244,16 @@ impl BindingWalk<'_, '_> {
     /// Goes on where fixed conditions hold, with the number of bindings for which they do.
     fn sieved(
         &mut self,
-        place: usize,
+        position: usize,
         holds: bool,
         go_on: impl FnOnce(&mut Self) -> LoweringResult<()>,
     ) -> LoweringResult<()> {
-        self.sieves[place].add(holds);
+        self.sieves[position].add(holds);
         if !holds {
             return Ok(());
         }
         let outer = self.width;
-        self.width = self.sieves[place].of(outer);
+        self.width = self.sieves[position].of(outer);
         go_on(self)?;
         self.width = outer;
         Ok(())
@@ -349,7 +349,7 @@ impl BindingWalk<'_, '_> {
                 None => Ok(()),
             };
         }
-        if let Some(values) = self.few_values(lowering, position, (pattern, domain), context) {
+        if let Some(values) = self.few_values(lowering, position, pattern, domain, context) {
             let outer = self.enter(lowering, Amount::exactly(values.len() as u128))?;
             for value in values {
                 self.bind(lowering, position, pattern, Value::Int(value).into(), context)?;
@@ -374,7 +374,8 @@ impl BindingWalk<'_, '_> {
         &mut self,
         lowering: &mut Lowering,
         position: usize,
-        (pattern, domain): (&Pattern, &GroundDomain),
+        pattern: &Pattern,
+        domain: &GroundDomain,
         context: &Context,
     ) -> Option<Vec<i64>> {
         let (pruning, Pattern::Name(name), GroundDomain::Int(domain)) = (self.pruning.as_mut()?, pattern, domain)
@@ -383,7 +384,7 @@ impl BindingWalk<'_, '_> {
         };
         let (locals, environment) = (&lowering.locals, &mut lowering.environment);
         let is_fixed = |expr: &Expr| has_fixed_value(expr, locals, context);
-        pruning.values(position, (*name, domain), environment, is_fixed)
+        pruning.values(position, *name, domain, environment, is_fixed)
     }
 
     /// The values of each domain that an open one can be, where it is this one.

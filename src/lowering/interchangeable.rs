@@ -82,25 +82,25 @@ impl ExchangeSearch<'_> {
         let mut groups: Vec<Vec<Place>> = Vec::new();
         // The groups with these values; their types differ.
         let mut known: FxHashMap<&BTreeSet<i64>, Vec<usize>> = FxHashMap::default();
-        for (place, (ty, values)) in variables.values.iter().enumerate() {
+        for (position, (ty, values)) in variables.values.iter().enumerate() {
             let known = known.entry(values).or_default();
             match known.iter().find(|group| variables.values[groups[**group][0].0].0 == *ty) {
-                Some(group) => groups[*group].push(Place(place)),
+                Some(group) => groups[*group].push(Place(position)),
                 None => {
                     known.push(groups.len());
-                    groups.push(vec![Place(place)]);
+                    groups.push(vec![Place(position)]);
                 }
             }
         }
         let mut settled: FxHashSet<Place> = FxHashSet::default();
         for size in 1..=TOGETHER {
             for group in &groups {
-                let open: Vec<Place> = group.iter().copied().filter(|place| !settled.contains(place)).collect();
+                let open: Vec<Place> = group.iter().copied().filter(|position| !settled.contains(position)).collect();
                 self.exchange_subsets(&open, size, &mut Vec::new(), &mut settled)?;
             }
         }
         for group in groups.iter().filter(|group| group.len() > TOGETHER) {
-            if !group.iter().any(|place| settled.contains(place)) {
+            if !group.iter().any(|position| settled.contains(position)) {
                 self.exchange_values(group)?;
             }
         }

@@ -4,13 +4,16 @@
 //! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of
 //! [`crate::operators`] says how); this folder holds the structure: names, literals, comprehensions, and the rule of
 //! definedness: an undefined term makes the nearest enclosing Boolean false.
+//!
+//! You may change the terms of an expression if they keep the value that `eval` computes. Solutions are verified
+//! against `eval`, but a lost solution shows only in tests (`tests/generated`, `tests/cases`).
 
 mod attributes;
 mod bounds;
 mod comprehensions;
 mod context;
 mod dependent;
-mod expressions;
+mod expression_terms;
 mod facts;
 mod interchangeable;
 mod memo;
@@ -204,7 +207,8 @@ impl Lowered {
         &mut self,
         environment: &Environment,
         dominance: &DominanceExpr,
-        (known, side): (&SolutionValues, KnownSide),
+        known: &SolutionValues,
+        side: KnownSide,
         limits: Limits,
     ) -> LoweringResult<Bool, Halt> {
         let mut lowering = Lowering::new(environment);
@@ -273,7 +277,7 @@ pub(crate) fn lower_within(
     domains: &DomainOverrides,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
-    run_lowering(Lowering::new(environment), (wanted, domains), limits)
+    run_lowering(Lowering::new(environment), wanted, domains, limits)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values:
@@ -285,16 +289,17 @@ pub(crate) fn lower_with_auxiliaries(
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
     let domains = DomainOverrides::new();
-    run_lowering(Lowering { skolemise_all: true, ..Lowering::new(environment) }, (wanted, &domains), limits)
+    run_lowering(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted, &domains, limits)
 }
 
 fn run_lowering(
     mut lowering: Lowering,
-    domains: (&Representations, &DomainOverrides),
+    wanted: &Representations,
+    domains: &DomainOverrides,
     limits: Limits,
 ) -> LoweringResult<Lowered, Halt> {
     lowering.symbolic.problem.stop_at(limits.clone());
-    let layout = statements(&mut lowering, domains);
+    let layout = statements(&mut lowering, wanted, domains);
     if lowering.symbolic.problem.is_stopped() {
         return Err(limits.at_stop().into());
     }
@@ -304,7 +309,8 @@ fn run_lowering(
 /// Lowers the statements of the model; returns the terms of the decision variables.
 fn statements(
     lowering: &mut Lowering,
-    (wanted, domains): (&Representations, &DomainOverrides),
+    wanted: &Representations,
+    domains: &DomainOverrides,
 ) -> LoweringResult<Vec<(DeclarationId, Term)>, Halt> {
     let model = lowering.model;
     let layout = lowering.declare_finds(wanted, domains)?;

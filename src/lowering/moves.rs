@@ -95,10 +95,10 @@ fn any_int(values: &IntSet, random: &mut Rng) -> Option<i64> {
     None
 }
 
-fn near_item(items: &[Value], place: usize, domain: &GroundDomain, random: &mut Rng) -> Option<Arc<[Value]>> {
-    let changed = near(domain, &items[place], random)?;
+fn near_item(items: &[Value], position: usize, domain: &GroundDomain, random: &mut Rng) -> Option<Arc<[Value]>> {
+    let changed = near(domain, &items[position], random)?;
     let mut items = items.to_vec();
-    items[place] = changed;
+    items[position] = changed;
     Some(items.into())
 }
 
@@ -257,10 +257,10 @@ fn any_member(kind: Collection, parts: &[GroundDomain], random: &mut Rng) -> Opt
 }
 
 /// A new element at a place of a list whose elements may have to differ: the two are exchanged where it is there.
-fn replaced(items: &mut [Value], place: usize, element: Value, differ: bool) {
+fn replaced(items: &mut [Value], position: usize, element: Value, differ: bool) {
     match items.iter().position(|item| *item == element).filter(|_| differ) {
-        Some(other) => items.swap(place, other),
-        None => items[place] = element,
+        Some(other) => items.swap(position, other),
+        None => items[position] = element,
     }
 }
 

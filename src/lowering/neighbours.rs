@@ -331,18 +331,18 @@ impl ModelWalk<'_> {
     }
 
     /// Changes a decision variable; adds what differs.
-    fn change(&mut self, place: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
-        let WrittenFind { find, writing, .. } = &self.neighbours.finds[place];
+    fn change(&mut self, position: usize, random: &mut Rng, differing: &mut Vec<(Variable, i64)>) -> Option<()> {
+        let WrittenFind { find, writing, .. } = &self.neighbours.finds[position];
         let WalkProblem { problem, images, .. } = self.neighbours.walked();
-        let value = moves::near(&find.domain, &self.values[place], random)?;
-        let before = &self.written[place];
+        let value = moves::near(&find.domain, &self.values[position], random)?;
+        let before = &self.written[position];
         let written = WrittenValue::new(writing, &value, &before.numbers)?;
-        for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[place]) {
+        for ((new, old), image) in written.assigned.iter().zip(&before.assigned).zip(&images[position]) {
             if new != old {
                 differing.extend(image.value(problem, *new)?);
             }
         }
-        self.proposed.push((place, value, written));
+        self.proposed.push((position, value, written));
         Some(())
     }
 }
@@ -370,9 +370,9 @@ impl Walk for ModelWalk<'_> {
     }
 
     fn accept(&mut self) {
-        for (place, value, written) in self.proposed.drain(..) {
-            self.values[place] = value;
-            self.written[place] = written;
+        for (position, value, written) in self.proposed.drain(..) {
+            self.values[position] = value;
+            self.written[position] = written;
         }
     }
 

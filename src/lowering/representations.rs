@@ -5,7 +5,7 @@ use crate::{
     instance::{Find, GroundInstance},
     language::GroundDomain,
     lowering::{Representations, plans},
-    symbolic::representation::{self, Path, Representation, choose, inner_domains, report},
+    symbolic::representation::{self, Path, Representation, choice_report, choose, inner_domains},
 };
 
 /// The decision variables with the names of the representations that the collections in them can have.
@@ -110,7 +110,7 @@ pub(crate) fn describe(instance: &GroundInstance, wanted: &Representations) -> S
         let ty = &instance.model.declaration(find.id).ty;
         let name = variable_name(instance, find);
         let plan = plans.remove(&find.id).unwrap_or_default();
-        text += &report::describe_variable(name, &find.domain, ty, &instance.names, &plan);
+        text += &choice_report::describe_variable(name, &find.domain, ty, &instance.names, &plan);
     }
     text
 }

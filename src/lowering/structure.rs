@@ -215,7 +215,7 @@ impl Lowering<'_> {
                     self.locals[*id as usize] = Some(term.clone().into());
                     bound.push((Pattern::Name(LocalId(*id)), term));
                 }
-                Err(Stop::Undefined) => return Ok(super::expressions::undefined_term(&bubble.value.ty)),
+                Err(Stop::Undefined) => return Ok(super::expression_terms::undefined_term(&bubble.value.ty)),
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }

@@ -63,9 +63,9 @@ impl<'m> Usage<'m> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Global(id) => {
                 // The value of a `letting` is repeated wherever it is used.
-                for (place, inside) in self.inside_letting(*id) {
-                    let around = self.open.get(&place).copied().unwrap_or_default();
-                    let most = self.most.entry(place).or_default();
+                for (position, inside) in self.inside_letting(*id) {
+                    let around = self.open.get(&position).copied().unwrap_or_default();
+                    let most = self.most.entry(position).or_default();
                     *most = (*most).max(around + inside);
                 }
             }

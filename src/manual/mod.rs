@@ -2,12 +2,14 @@
 //! and an example.
 //!
 //! Nothing is said here: operators and attributes say it in the rows of their tables, and keywords in [`keywords`].
+//!
+//! You may add keywords. `explain`, completion, hovers and `docs/operators.md` show these entries.
 
 mod keywords;
 
 use crate::{
     diagnostic::nearest,
-    language::attributes::{Attribute, table::ATTRIBUTES},
+    language::attributes::{Attribute, rows::ATTRIBUTES},
     operators::{self, Associativity, Notation, Operator, signature},
 };
 use std::fmt;

@@ -5,6 +5,9 @@
 //! definitions are written independently and tested against each other on all small operands. The
 //! parser's precedences, the type checker, constant folding, lowering and the printer's parentheses all
 //! read this table. An overloaded symbol is several rows, and the first row whose signature fits is meant.
+//!
+//! To add an operator, add a row ([CONTRIBUTING](../../CONTRIBUTING.md) has the steps). Printed models and files of
+//! other people rely on the symbols and precedences that exist.
 
 use crate::{
     language::{Evaluated, Value, attributes::Limit},
@@ -32,7 +35,7 @@ mod mset;
 mod order;
 mod partition;
 mod permutation;
-pub(crate) mod plan;
+pub(crate) mod plan_distance;
 mod polarity;
 pub(crate) mod power_set;
 mod relation;

@@ -26,7 +26,7 @@ impl Scene<'_> {
         let draw = |row: &Value, column: &Value| {
             let hint = hints.as_ref().and_then(|(hints, _)| value_in_cell(hints, row, column));
             let given = hint.as_ref().map(|hint| self.instance.names.show(hint, &element));
-            let slot = self.slot(seen, (row, &row_type), (column, &column_type), is_truth.then_some("true"));
+            let slot = self.slot(seen, row, &row_type, column, &column_type, is_truth.then_some("true"));
             let slot = slot.map(|slot| Slot { given, ..slot });
             let Some(value) = value_in_cell(seen.value, row, column) else {
                 return GridCell { slot, ..GridCell::default() };
@@ -60,10 +60,10 @@ impl Scene<'_> {
             rows.iter().map(|row| columns.iter().map(|column| draw(row, column)).collect()).collect();
         let mut grid = Grid::of_rows(rows_of_cells)?;
         grid.legend = legend;
-        self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
+        self.name_axes(&mut grid, directive, &rows, &row_type, &columns, &column_type);
         if let Some((regions, ty)) = self.named(directive.overlay(PictureRole::Regions)) {
             let labels = self.named(directive.overlay(PictureRole::Labels));
-            grid.regions = self.regions(seen.ty, (&regions, &ty), labels, &rows, &columns);
+            grid.regions = self.regions(seen.ty, &regions, &ty, labels, &rows, &columns);
         }
         if let Some((signs, ty)) = self.named(directive.overlay(PictureRole::Signs))
             && let Some(sides) = ty.columns()
@@ -109,8 +109,10 @@ impl Scene<'_> {
         &mut self,
         grid: &mut Grid,
         directive: &Directive,
-        (rows, row_type): (&[Value], &Type),
-        (columns, column_type): (&[Value], &Type),
+        rows: &[Value],
+        row_type: &Type,
+        columns: &[Value],
+        column_type: &Type,
     ) {
         let beside = self.named(directive.overlay(PictureRole::Beside));
         let above = self.named(directive.overlay(PictureRole::Above));
@@ -166,7 +168,8 @@ impl Scene<'_> {
     fn regions(
         &self,
         grid: &Type,
-        (regions, ty): (&Value, &Type),
+        regions: &Value,
+        ty: &Type,
         labels: Option<(Value, Type)>,
         rows: &[Value],
         columns: &[Value],
@@ -234,7 +237,7 @@ impl Scene<'_> {
         let has_names = !legend.is_empty();
         let filled = if has_names { None } else { Some(there(seen.ty)) };
         let square = |row: &Value, column: &Value| {
-            let slot = self.slot(seen, (row, &row_type), (column, &column_type), filled);
+            let slot = self.slot(seen, row, &row_type, column, &column_type, filled);
             let square = match value_in_cell(seen.value, row, column) {
                 Some(Value::Int(member)) if has_names => {
                     let tone = usize::try_from(member - 1).ok();
@@ -251,7 +254,7 @@ impl Scene<'_> {
         let mut grid = Grid::of_rows(squares)?;
         grid.style = GridStyle::Mosaic;
         grid.legend = legend;
-        self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
+        self.name_axes(&mut grid, directive, &rows, &row_type, &columns, &column_type);
         Some(grid)
     }
 
@@ -384,7 +387,7 @@ impl Scene<'_> {
                 let square = |row: &Value, column: &Value| {
                     let value = value_in_cell(seen.value, row, column);
                     let there = value.is_some_and(|value| !matches!(value, Value::Bool(false) | Value::Int(0)));
-                    let slot = self.slot(seen, (row, &row_type), (column, &column_type), Some(there_value));
+                    let slot = self.slot(seen, row, &row_type, column, &column_type, Some(there_value));
                     GridCell { slot, ..queen(there) }
                 };
                 rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect()
@@ -419,7 +422,7 @@ impl Scene<'_> {
             _ => GridCell::default(),
         };
         let square = |row: &Value, column: &Value| {
-            let slot = self.slot(seen, (row, &row_type), (column, &column_type), Some("true"));
+            let slot = self.slot(seen, row, &row_type, column, &column_type, Some("true"));
             GridCell { slot, ..dot(row, column) }
         };
         let mut grid =
@@ -442,8 +445,10 @@ impl Scene<'_> {
     fn slot(
         &self,
         seen: &ShownPart,
-        (row, row_type): (&Value, &Type),
-        (column, column_type): (&Value, &Type),
+        row: &Value,
+        row_type: &Type,
+        column: &Value,
+        column_type: &Type,
         value: Option<&str>,
     ) -> Option<Slot> {
         let pair = || Value::tuple([row.clone(), column.clone()]);

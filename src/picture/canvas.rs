@@ -37,7 +37,8 @@ impl Canvas {
         }
     }
 
-    pub(crate) fn rectangle(&mut self, (left, top): (usize, usize), (right, bottom): (usize, usize)) {
+    pub(crate) fn rectangle(&mut self, first: (usize, usize), last: (usize, usize)) {
+        let ((left, top), (right, bottom)) = (first, last);
         self.horizontal(top, left, right);
         self.horizontal(bottom, left, right);
         self.vertical(left, top, bottom);

@@ -3,10 +3,14 @@
 //! Each decision variable becomes a
 //! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type
 //! ([`choose`]), unless a comment in the model asks for another one and for data to be drawn into it ([`comment`]).
-//! Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
+//! Two renderers draw it: [`terminal`] for terminals and [`svg`], which [`html`] puts on a page. [`stage`] draws it
 //! without values, for pages that fill the cells in. Everything is deterministic, so that the same solution has the
 //! same picture.
+//!
+//! You may change how pictures look. Boards and apps rely on the cells: each cell of a picture names the part of the
+//! variable that it shows.
 
+mod arcs;
 mod board;
 mod canvas;
 pub(crate) mod choose;
@@ -14,13 +18,12 @@ pub(crate) mod comment;
 mod front;
 pub(crate) mod html;
 mod layout;
-mod network;
 mod packing;
 mod roles;
 mod schedule;
 pub(crate) mod stage;
 pub(crate) mod svg;
-pub(crate) mod text;
+pub(crate) mod terminal;
 mod tour;
 
 use crate::language::unit::Unit;
@@ -68,7 +71,9 @@ impl PictureFormat {
     /// may be bold.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
-            PictureFormat::Text => sheets.iter().map(|sheet| text::render_pictures(&sheet.pictures, bold)).collect(),
+            PictureFormat::Text => {
+                sheets.iter().map(|sheet| terminal::render_pictures(&sheet.pictures, bold)).collect()
+            }
             PictureFormat::Svg => svg::svg_document(sheets),
             PictureFormat::Html => html::pictures_page(title, sheets),
         }

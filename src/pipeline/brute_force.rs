@@ -136,12 +136,12 @@ fn all_kept(
         end => return Ok(end),
     }
     let mut env = instance.environment.clone();
-    for (place, solution) in all.iter().enumerate() {
+    for (position, solution) in all.iter().enumerate() {
         if let ControlFlow::Break(end) = within_limits(options) {
             return Ok(end);
         }
         let mut is_kept = true;
-        for (_, other) in all.iter().enumerate().filter(|(at, _)| *at != place) {
+        for (_, other) in all.iter().enumerate().filter(|(at, _)| *at != position) {
             if dominates(&mut env, dominance, other, solution)? {
                 is_kept = false;
                 break;

@@ -66,7 +66,7 @@ pub(super) fn readable_data(
     let file = |text: UntypedData| match text {
         UntypedData::Essence(file) => *file,
         UntypedData::Json(object, span, is_typed) => {
-            let file = analysis::json::lettings_of_object(model, (&object, span), &members, diagnostics);
+            let file = analysis::json::lettings_of_object(model, &object, span, &members, diagnostics);
             ast::File { is_typed, ..file }
         }
         UntypedData::Table(table) => tables::file_of_table(model, *table, &members, &mut taken, diagnostics),

@@ -26,7 +26,8 @@ const CONFLICTS: u64 = 20_000;
 pub(super) fn search_undominated(
     search: Search,
     dominance: &DominanceExpr,
-    (solver, keeps): (&mut dyn Solver, bool),
+    solver: &mut dyn Solver,
+    keeps: bool,
     found: &mut dyn FnMut(&SolutionValues) -> ControlFlow<()>,
 ) -> Result<SearchEnd, Halt> {
     let (instance, options) = (search.instance, search.options);
@@ -167,7 +168,7 @@ impl DominanceSearch<'_> {
     fn domination(&mut self, solution: &FoundSolution, known: KnownSide) -> Result<Bool, Ended> {
         let environment = &self.instance.environment;
         let limits = self.options.limits.clone();
-        Ok(self.lowered.domination(environment, self.dominance, (&solution.values, known), limits)?)
+        Ok(self.lowered.domination(environment, self.dominance, &solution.values, known, limits)?)
     }
 
     /// Adds to the problem.

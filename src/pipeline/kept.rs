@@ -114,7 +114,7 @@ impl KeptInstance {
         assumed.dedup();
         let optimising = self.lowered.problem.objective().is_some();
         let mut news = KeptNews { best: None, new: Vec::new(), solutions: 0, wrong: None, found };
-        let end = self.answered(instance, (in_force, &assumed), plan, options, &mut news);
+        let end = self.answered(instance, in_force, &assumed, plan, options, &mut news);
         let KeptNews { best, new, solutions, wrong, .. } = news;
         self.found.extend(new);
         let too_many = self.found.len().saturating_sub(MOST_KEPT);
@@ -135,7 +135,8 @@ impl KeptInstance {
     fn answered(
         &mut self,
         instance: &GroundInstance,
-        (in_force, assumed): (&[usize], &[Bool]),
+        in_force: &[usize],
+        assumed: &[Bool],
         plan: Option<&PlanValues>,
         options: &EngineOptions,
         news: &mut KeptNews,
@@ -192,7 +193,7 @@ impl KeptInstance {
         let as_good = found.iter().rev().find(|solution| Some(&*solution.objective) == proved);
         if let (Some(near), Some(proved)) = (as_good.or(start).or(last), proved) {
             let broken = decisions_of_broken(problem, *own, &activated(&near.assignment, assumed));
-            if let Some(end) = checker.search_near(&part, &near.assignment, (&broken, proved), options, news)? {
+            if let Some(end) = checker.search_near(&part, &near.assignment, &broken, proved, options, news)? {
                 return Ok((end, None));
             }
             if let Some(reached) = options.reached() {
@@ -287,7 +288,8 @@ impl Checker<'_> {
         &self,
         part: &Problem,
         near: &Assignment,
-        (broken, proved): (&FxHashSet<Variable>, &[i64]),
+        broken: &FxHashSet<Variable>,
+        proved: &[i64],
         options: &EngineOptions,
         news: &mut KeptNews,
     ) -> Result<Option<SearchEnd>, Halt> {

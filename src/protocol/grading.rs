@@ -56,7 +56,7 @@ pub(super) fn answer_compare(
     let instances = if made_up { reference.small_instances(compare.instances, SEED)? } else { vec![data] };
     let options = CompareOptions::default().search(service.options(&compare.limit, Some(SEED)));
     let mut complete = true;
-    for data in &instances {
+    for (at, data) in instances.iter().enumerate() {
         let compared = model.compare(&reference, data, &options)?;
         if let Some(difference) = &compared.difference {
             let named = |data: &Text| ComparedInstance { name: data.name.clone(), text: data.text.clone(), made_up };
@@ -64,6 +64,7 @@ pub(super) fn answer_compare(
                 same: false,
                 complete: true,
                 text: compared.to_text(data.first(), made_up, false),
+                instances: at + 1,
                 instance: Some(data.first().map(named)),
                 difference: Some(reply::Difference {
                     kind: difference_kind(difference),
@@ -77,7 +78,7 @@ pub(super) fn answer_compare(
     }
     let complete = complete && options.search.reached().is_none();
     let text = Comparison::same(instances.len(), complete);
-    Ok(CompareResult { same: true, complete, text, instance: None, difference: None })
+    Ok(CompareResult { same: true, complete, text, instances: instances.len(), instance: None, difference: None })
 }
 
 /// The small instances that are made up, then the given ones; an exercise without parameters has one without data.

@@ -12,8 +12,8 @@ use super::{
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
-    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
-    ExplorePage, Extent, Goal, Instance, Model, Picture, PictureFormat, Pictures, Possibility, Report, SearchOptions,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, Exploration,
+    ExploreOptions, ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions,
     SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
     Verdict, Workbench, api,
 };
@@ -104,13 +104,8 @@ pub(super) fn answer_board(
         }
     })?;
     let BoardAnswer { possible, conflict, status, solutions, stopped, .. } = answer;
-    let possibility = |value: &Possibility| match value {
-        Possibility::Possible => Some(true),
-        Possibility::Impossible => Some(false),
-        Possibility::Unknown => None,
-    };
     Ok(BoardResult {
-        possible: possible.iter().map(|values| values.iter().map(possibility).collect()).collect(),
+        possible: possible.iter().map(|values| values.iter().map(|value| value.known()).collect()).collect(),
         conflict,
         status: status.map(|status| status.to_string()),
         solutions,
@@ -329,10 +324,13 @@ pub(super) fn answer_why(
     why: &request::Why,
     tell: Listener,
 ) -> Result<ExplainResult, Report> {
-    explained(service, request, &why.limit, tell, |model, data, options| match &why.expected {
-        Some(expected) => model.why_not(data, &expected.into(), options),
-        None if why.better => model.why_nothing_better(data, options),
-        None => model.why(data, options),
+    explained(service, request, &why.limit, tell, |model, data, options| {
+        let options = &options.clone().in_steps(why.steps);
+        match &why.expected {
+            Some(expected) => model.why_not(data, &expected.into(), options),
+            None if why.better => model.why_nothing_better(data, options),
+            None => model.why(data, options),
+        }
     })
 }
 
@@ -442,7 +440,7 @@ pub(super) fn answer_search(
     })
 }
 
-/// The space of solutions, as a page.
+/// The space of solutions.
 pub(super) fn answer_explore(
     service: &Service,
     request: &Request,
@@ -451,25 +449,36 @@ pub(super) fn answer_explore(
     let model = model_of_request(request)?;
     let instance: Instance = model.instance(&request.data())?;
     let title = request.model().map_or(String::new(), |model| model.name);
+    let page = match explore.page {
+        true => Some(ExplorePage::default().title(title).pictures(model.pictures()?)),
+        false => None,
+    };
     let options = ExploreOptions::default()
         .most(explore.most)
         .sample(explore.sample)
         .seed(explore.seed)
-        .page(Some(ExplorePage::default().title(title).pictures(model.pictures()?)))
+        .page(page)
         .search(service.options(&explore.limit, None));
     let space = instance.explore(&options)?;
     Ok(ExploreResult {
-        extent: match space.extent {
-            Extent::All => "all",
-            Extent::Sample => "sample",
-            Extent::First => "first",
-        },
+        extent: space.extent.name(),
         found: space.found,
         estimate: space.estimate.map(|estimate| estimate.solutions),
         complete: space.stopped.is_none(),
+        text: space.to_text(),
+        space: explored_space(&space),
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })
+}
+
+/// The space of solutions without the solutions, which are many, and without what counts them.
+fn explored_space(space: &Exploration) -> Value {
+    let mut value = space.to_value();
+    if let Some(members) = value.as_object_mut() {
+        members.retain(|name, _| !["solutions", "different", "classes"].contains(&&**name));
+    }
+    value
 }
 
 pub(super) fn answer_evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {

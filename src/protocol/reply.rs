@@ -3,7 +3,7 @@
 //!
 //! You may add members. Clients that people have installed read these: do not rename or recount any.
 
-use super::shapes::{Diagnostic, Edit, Explanation, Form, ObjectiveValue, Place, Places};
+use super::shapes::{Diagnostic, Edit, Explanation, Form, ObjectiveValue, Place, Places, Space};
 use crate::SolveStatus;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -535,7 +535,12 @@ pub struct ExploreResult {
     pub estimate: Option<f64>,
     /// Whether no limit has ended the search.
     pub complete: bool,
-    /// A page of its own; `null` if there is no solution.
+    /// The same for people, with the values that the parts of the decision variables can have.
+    pub text: String,
+    /// The parts of the decision variables, with the possible values of each, and the estimate with its confidence.
+    #[schemars(with = "Space")]
+    pub space: Value,
+    /// A page of its own; `null` if there is no solution, or no page is wanted.
     pub page: Option<String>,
     /// What is hardly meant.
     #[schemars(with = "Vec<Diagnostic>")]
@@ -632,6 +637,8 @@ pub struct CompareResult {
     pub complete: bool,
     /// The same for people.
     pub text: String,
+    /// The number of instances on which they were compared.
+    pub instances: usize,
     /// The data on which the models differ; `null` without data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<Option<ComparedInstance>>,

@@ -319,6 +319,9 @@ pub(super) struct Why {
     /// Why can nothing be better than the best solution?
     #[serde(default)]
     pub better: bool,
+    /// Whether to show in small steps, each of them checked, that there is no solution, or none that is expected.
+    #[serde(default)]
+    pub steps: bool,
 }
 
 /// Whether a constraint holds in every solution, and why.
@@ -416,6 +419,9 @@ pub(super) struct Explore {
     /// The seed of the estimate and of the sample.
     #[serde(default = "one")]
     pub seed: u64,
+    /// Whether a page is wanted.
+    #[serde(default = "yes")]
+    pub page: bool,
 }
 
 fn two_thousand() -> usize {

@@ -62,6 +62,55 @@ pub(super) enum ObjectiveValue {
     Several(Vec<f64>),
 }
 
+/// The space of solutions, as `explore` prints it with `--output-format=json`, without the solutions.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Space {
+    extent: String,
+    found: usize,
+    estimate: Option<SpaceEstimate>,
+    /// The parts of the decision variables that have several values in their domains.
+    parts: Vec<SpacePart>,
+    /// The number of symmetries that the model shows.
+    symmetries: usize,
+    complete: bool,
+}
+
+/// An estimate of the number of solutions: with this confidence, the number is at most `factor` times larger or
+/// smaller.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SpaceEstimate {
+    solutions: f64,
+    factor: f64,
+    confidence: f64,
+}
+
+/// A part of a decision variable.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SpacePart {
+    /// The name, such as `board[1, 2]`.
+    name: String,
+    /// The only value that the part has in all solutions.
+    backbone: Option<String>,
+    /// The values of its domain.
+    values: Vec<SpaceValue>,
+}
+
+/// A value that a part could have by its domain.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SpaceValue {
+    value: String,
+    /// The value as a constraint, such as `board[1, 2] = 3`.
+    constraint: String,
+    /// Whether a solution has it; `null` if that is not known.
+    possible: Option<bool>,
+    /// The number of solutions at hand that have it.
+    solutions: usize,
+}
+
 /// A mistake, or what is hardly meant. The first label, if there is one, is where it is.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

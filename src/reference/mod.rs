@@ -4,13 +4,16 @@
 //! of the operators on values. It shares nothing with `lowering`, `symbolic` and the solvers, so that a mistake there
 //! cannot be in a certificate. `formula.rs` holds the sums, `number.rs` their numbers; `term.rs` says how a value that
 //! depends on decisions is written down; `variables.rs` has the Booleans of each decision variable; `operators.rs` and
-//! `expressions.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula has
+//! `requirements.rs` follow the model. The decision variables determine each auxiliary Boolean, so that the formula has
 //! exactly the solutions of the instance.
+//!
+//! Certificates rely on this independence, so do not share code with `lowering`, `symbolic` or a solver here
+//! (`tests/architecture.rs` holds it).
 
-mod expressions;
 mod formula;
 mod number;
 mod operators;
+mod requirements;
 mod term;
 mod variables;
 
@@ -21,9 +24,9 @@ use crate::{
     language::{Sense, Value},
     source::Sources,
 };
-use expressions::{ReferenceBuilder, place, refusal};
 pub(crate) use formula::{PbConstraint, PbFormula, PbLiteral};
 pub(crate) use number::PbNumber;
+use requirements::{ReferenceBuilder, place, refusal};
 use term::{NotCovered, PbTerm, terms_of};
 use variables::{FindDeclarer, literals_of};
 

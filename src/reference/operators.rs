@@ -411,9 +411,9 @@ impl PbFormula {
             return Ok(None);
         }
         let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
-        for (place, side) in [one, other].into_iter().enumerate() {
+        for (position, side) in [one, other].into_iter().enumerate() {
             for (value, literal) in side.iter() {
-                together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[place] = *literal;
+                together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[position] = *literal;
             }
         }
         let members = together.into_iter().map(|(value, [one, other])| {

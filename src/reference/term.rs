@@ -172,8 +172,8 @@ impl PbTerm {
             PbTerm::Cases(cases) => {
                 let Value::Tuple(first) = &cases.first()?.0 else { return None };
                 let width = first.len();
-                let part = |place: usize, value: &Value| value.components().get(place).cloned();
-                (0..width).map(|place| formula.projected(cases, |value| part(place, value))).collect()
+                let part = |position: usize, value: &Value| value.components().get(position).cloned();
+                (0..width).map(|position| formula.projected(cases, |value| part(position, value))).collect()
             }
             _ => None,
         }
@@ -193,12 +193,12 @@ impl PbTerm {
                 if cases.iter().any(|(value, _)| !matches!(value, Value::Matrix(one) if one.index == first.index)) {
                     return None;
                 }
-                let part = |place: usize, value: &Value| match value {
-                    Value::Matrix(matrix) if matrix.index == first.index => matrix.elements.get(place).cloned(),
+                let part = |position: usize, value: &Value| match value {
+                    Value::Matrix(matrix) if matrix.index == first.index => matrix.elements.get(position).cloned(),
                     _ => None,
                 };
                 let elements =
-                    (0..first.elements.len()).map(|place| formula.projected(cases, |value| part(place, value)));
+                    (0..first.elements.len()).map(|position| formula.projected(cases, |value| part(position, value)));
                 Some((Rc::new(first.index.clone()), elements.collect::<Option<_>>()?))
             }
             _ => None,
@@ -343,7 +343,7 @@ impl PbFormula {
                 let kind = *kind;
                 self.product(&images, &|images| {
                     let mut members = Vec::new();
-                    for (place, (entry, image)) in entries.iter().zip(&images).enumerate() {
+                    for (position, (entry, image)) in entries.iter().zip(&images).enumerate() {
                         match (kind, image.components()) {
                             (_, []) => {}
                             (Collection::Function, [image]) => {
@@ -353,7 +353,7 @@ impl PbFormula {
                                 members.extend((0..*count).map(|_| entry.argument.clone()));
                             }
                             // A sequence has no gaps.
-                            (_, [_]) if members.len() < place => return None,
+                            (_, [_]) if members.len() < position => return None,
                             (_, [image, ..]) => members.push(image.clone()),
                         }
                     }
@@ -542,9 +542,9 @@ impl PbFormula {
         }
         if let (Some((_, one)), Some((_, other))) = (left.members(self)?, right.members(self)?) {
             let mut together: BTreeMap<Value, [PbLiteral; 2]> = BTreeMap::new();
-            for (place, side) in [one, other].into_iter().enumerate() {
+            for (position, side) in [one, other].into_iter().enumerate() {
                 for (value, literal) in side.iter() {
-                    together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[place] = *literal;
+                    together.entry(value.clone()).or_insert([PbLiteral::FALSE; 2])[position] = *literal;
                 }
             }
             return Ok(together.into_values().flat_map(|[one, other]| same(one, other)).collect());
@@ -565,8 +565,8 @@ impl PbFormula {
 
     fn equal_maps(&mut self, kind: Collection, one: &[MapEntry], other: &[MapEntry]) -> Covered<Vec<PbConstraint>> {
         let mut together: BTreeMap<&Value, [Option<&MapEntry>; 2]> = BTreeMap::new();
-        for (place, side) in [one, other].into_iter().enumerate() {
-            side.iter().for_each(|entry| together.entry(&entry.argument).or_default()[place] = Some(entry));
+        for (position, side) in [one, other].into_iter().enumerate() {
+            side.iter().for_each(|entry| together.entry(&entry.argument).or_default()[position] = Some(entry));
         }
         let mut facts = Vec::new();
         for entries in together.into_values() {
@@ -602,9 +602,10 @@ impl PbFormula {
             ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
         if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
             let tuples: Vec<Vec<PbTerm>> = tuples.iter().filter_map(|tuple| tuple.components(self)).collect();
-            let place =
-                |place: usize| ways.iter().zip(&tuples).map(move |((way, _), items)| (*way, items[place].clone()));
-            let items = (0..tuples[0].len()).map(|at| self.select(&place(at).collect::<Vec<_>>()));
+            let position = |position: usize| {
+                ways.iter().zip(&tuples).map(move |((way, _), items)| (*way, items[position].clone()))
+            };
+            let items = (0..tuples[0].len()).map(|at| self.select(&position(at).collect::<Vec<_>>()));
             return Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?));
         }
         let structured = |term: &PbTerm| matches!(term, PbTerm::Matrix(..) | PbTerm::Members(..) | PbTerm::Map(..));

@@ -364,10 +364,10 @@ pub(super) fn has_property(
                 facts.push(PbConstraint::clause(present));
             }
         }
-        PropertyForm::Covers(place) => {
+        PropertyForm::Covers(position) => {
             let Some((_, members)) = term.members(formula)? else { return not_covered("this attribute here") };
-            for value in sides[place].members() {
-                let with = members.iter().filter(|(member, _)| member.components().get(place) == Some(&value));
+            for value in sides[position].members() {
+                let with = members.iter().filter(|(member, _)| member.components().get(position) == Some(&value));
                 facts.push(PbConstraint::clause(with.map(|(_, literal)| *literal)));
             }
         }
@@ -408,7 +408,7 @@ pub(super) fn has_property(
             let table: Vec<Vec<PbLiteral>> =
                 points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
             for code in 0..points.len().pow(count as u32) {
-                let at = |place: usize| code / points.len().pow(place as u32) % points.len();
+                let at = |position: usize| code / points.len().pow(position as u32) % points.len();
                 if clause.or_same && at(0) == at(1) {
                     continue;
                 }

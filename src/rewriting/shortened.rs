@@ -56,7 +56,7 @@ impl AnalysedText {
             let Some(statement) = without_unused_names(statement, &used) else { continue };
             let within = self.names.uses.iter().filter(|name| statement.span.contains(name.span));
             let symbols = within.map(|name| (name.span, &self.names.symbols[name.symbol]));
-            used.extend(symbols.filter(|(place, symbol)| *place != symbol.span).map(|(_, symbol)| symbol.span));
+            used.extend(symbols.filter(|(position, symbol)| *position != symbol.span).map(|(_, symbol)| symbol.span));
             kept.push(statement);
         }
         kept.reverse();

@@ -7,7 +7,7 @@ use super::{
     names::SymbolKind,
 };
 use crate::{
-    language::{Collection, Type, attributes::table::ATTRIBUTES},
+    language::{Collection, Type, attributes::rows::ATTRIBUTES},
     manual::{self, WordKind},
     operators::{self, Notation, Operator, signature},
     source::Span,

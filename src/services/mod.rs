@@ -3,6 +3,8 @@
 //! An [`AnalysedText`] is a text that has been read as far as it can be read, together with the model that it belongs
 //! to if it is a parameter file or a solution. Each service is a function of such a text and an offset, and returns
 //! plain data with spans. Nothing here knows a protocol; `language_server` and `protocol` translate.
+//!
+//! You may add services. Editors ask them after each key, so a service reads the text that is there and never solves.
 
 pub(crate) mod completion;
 mod context;

@@ -183,7 +183,7 @@ impl Names {
     }
 
     /// Binds a name within an expression.
-    fn bind(&mut self, name: &Name, kind: SymbolKind, (span, of): (Span, Span), scope: Span) {
+    fn bind(&mut self, name: &Name, kind: SymbolKind, span: Span, of: Span, scope: Span) {
         self.scope.bind(name.clone(), self.symbols.len());
         self.symbols.push(Symbol { name: name.clone(), kind, span, of, scope: Some(scope) });
         self.used(name, span);
@@ -255,7 +255,7 @@ impl Names {
                 }
             };
             let kind = if matches!(step, NameStep::Find(..)) { SymbolKind::Find } else { SymbolKind::Quantified };
-            step.for_each_name(&mut |name, span| self.bind(name, kind, (span, of), scope));
+            step.for_each_name(&mut |name, span| self.bind(name, kind, span, of, scope));
         }
         self.expr(binding.body);
         self.scope.leave(outside);

@@ -22,8 +22,8 @@ pub(crate) struct Fitting<'a> {
 }
 
 impl<'a> Fitting<'a> {
-    pub(crate) fn new(names: &'a MemberNames, place: usize) -> Self {
-        Fitting { names, place, positions: RefCell::default() }
+    pub(crate) fn new(names: &'a MemberNames, position: usize) -> Self {
+        Fitting { names, place: position, positions: RefCell::default() }
     }
 
     /// The 1-based position of a member.
@@ -83,7 +83,7 @@ impl Value {
                 Some(Inner::Matrix(matrix.into()))
             }
             (_, Type::Collection(kind, types), GroundDomain::Collection(_, attributes, parts)) => {
-                self.fitted_collection(*kind, types, (domain, attributes, parts), fitting)
+                self.fitted_collection(*kind, types, domain, attributes, parts, fitting)
             }
             _ => None,
         }
@@ -100,7 +100,9 @@ impl Value {
         &self,
         kind: Collection,
         types: &[Type],
-        (domain, attributes, parts): (&GroundDomain, &Attributes<i64>, &[GroundDomain]),
+        domain: &GroundDomain,
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         fitting: &Fitting,
     ) -> Option<language::Value> {
         use language::Value as Inner;
@@ -146,6 +148,6 @@ fn moves(cycle: &[Value], fit: &dyn Fn(&Value, usize) -> Option<language::Value>
 }
 
 /// The value in a place of a domain, or the first one.
-fn filler(domain: &GroundDomain, place: usize) -> Option<language::Value> {
-    domain.members().nth(place).or_else(|| domain.members().next())
+fn filler(domain: &GroundDomain, position: usize) -> Option<language::Value> {
+    domain.members().nth(position).or_else(|| domain.members().next())
 }

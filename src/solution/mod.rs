@@ -1,7 +1,10 @@
 //! Solutions: checked against the instance, and printed.
+//!
+//! All answers rely on this room: no solution is printed or returned that [`mod@verify`] has not checked. You may
+//! change the formats; programs read JSON and Essence.
 
 mod fit;
-pub(crate) mod json;
+pub(crate) mod json_values;
 mod print;
 mod validate;
 mod value;

@@ -61,13 +61,13 @@ pub(crate) fn term_has_property(
 }
 
 /// Whether every value of a domain occurs at a place of the pairs of a function or a sequence.
-fn covers(symbolic: &mut Symbolic, term: &Term, place: usize, side: &GroundDomain) -> Bool {
+fn covers(symbolic: &mut Symbolic, term: &Term, position: usize, side: &GroundDomain) -> Bool {
     let members = symbolic.members(term);
-    reaches_all(symbolic, &members.members, place, side)
+    reaches_all(symbolic, &members.members, position, side)
 }
 
 /// Whether every value of a domain occurs at a place of the pairs that are present.
-pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], place: usize, side: &GroundDomain) -> Bool {
+pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], position: usize, side: &GroundDomain) -> Bool {
     if side.size().is_none_or(|size| size > pairs.len() as u128) {
         return Bool::FALSE;
     }
@@ -76,7 +76,7 @@ pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], place: usiz
         let value = Term::Value(value);
         let mut reached = Vec::with_capacity(pairs.len());
         for pair in pairs {
-            let same = symbolic.equal(&pair.term.item(place), &value);
+            let same = symbolic.equal(&pair.term.item(position), &value);
             reached.push(symbolic.problem.and([pair.condition, same]));
         }
         parts.push(symbolic.problem.or(reached));

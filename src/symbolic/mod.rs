@@ -4,11 +4,14 @@
 //! condition that it is present. Operators use only the primitives of this module, whatever the representation of the
 //! decision variable that the members come from. Constant parts stay values, so that an operator whose operands are all
 //! constant is simply evaluated.
+//!
+//! You may add representations and change their choice. Operators rely on the members: a possible member that is
+//! missing from the list is a lost solution.
 
 pub(crate) mod attributes;
 mod choose;
 mod collection;
-mod differences;
+mod distance;
 mod domain;
 mod equality;
 mod matrix;

@@ -253,11 +253,11 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
         }
         (WrittenShape::Variant(alternatives), Value::Variant(tag, active)) => {
             numbers.push((*tag).into());
-            for (place, alternative) in (0..).zip(alternatives) {
+            for (position, alternative) in (0..).zip(alternatives) {
                 match alternative {
-                    Some((shape, _)) if place == *tag => numbers_of(shape, active, near, numbers)?,
+                    Some((shape, _)) if position == *tag => numbers_of(shape, active, near, numbers)?,
                     Some((shape, first)) => numbers_of(shape, first, near, numbers)?,
-                    None if place == *tag => return None,
+                    None if position == *tag => return None,
                     None => {}
                 }
             }
@@ -312,13 +312,13 @@ fn numbers_of_images(
 ) -> Option<()> {
     let pair = |key: &Value, image: &Value| Value::tuple([key.clone(), image.clone()]);
     let mut written = 0;
-    for (place, (key, shape)) in keyed.iter().enumerate() {
+    for (position, (key, shape)) in keyed.iter().enumerate() {
         let image = match value {
             Value::Mapping(_, pairs) => {
                 let found = pairs.binary_search_by(|(argument, _)| argument.cmp(key)).ok();
                 found.map(|found| &pairs[found].1)
             }
-            _ => value.items().get(place),
+            _ => value.items().get(position),
         };
         written += usize::from(image.is_some());
         // A point that is not moved is its own image.

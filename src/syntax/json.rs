@@ -48,20 +48,20 @@ pub(crate) fn is_json(text: &str) -> bool {
 /// The places of the instances in a text: the entries of an array, or objects one after the other. There are none in a
 /// text that is not JSON.
 pub(crate) fn instance_spans(text: &str) -> Vec<Range<usize>> {
-    let documents = if is_json(text) { parse_json(SourceId::default(), (text, 0)).ok() } else { None };
+    let documents = if is_json(text) { parse_json(SourceId::default(), text, 0).ok() } else { None };
     let range = |json: &Json| json.span.start as usize..json.span.end as usize;
     documents.map_or(Vec::new(), |documents| document_entries(documents).iter().map(range).collect())
 }
 
 /// The values in a text, one after the other.
 pub(crate) fn documents(id: SourceId, source: &Source) -> Result<Vec<Json>, Box<Diagnostic>> {
-    parse_json(id, (&source.text, 0))
+    parse_json(id, &source.text, 0)
 }
 
 /// The one object that a source holds or that is meant in it, with its place.
 pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembers, Span), Box<Diagnostic>> {
     let part = source.part.clone().unwrap_or(0..source.text.len());
-    let found = document_entries(parse_json(id, (&source.text[part.clone()], part.start))?);
+    let found = document_entries(parse_json(id, &source.text[part.clone()], part.start)?);
     let count = found.len();
     Err(Box::new(match found.into_iter().next() {
         Some(Json { kind: JsonKind::Object(members), span }) if count == 1 => return Ok((members, span)),
@@ -83,7 +83,7 @@ pub(crate) fn parse_instance(id: SourceId, source: &Source) -> Result<(JsonMembe
 /// The entries of an array of objects, or what else there is.
 /// The value in a part of a source, if that is JSON.
 pub(crate) fn value_at(part: Span, text: &str) -> Option<Json> {
-    let mut documents = parse_json(part.source, (text, part.start as usize)).ok()?;
+    let mut documents = parse_json(part.source, text, part.start as usize).ok()?;
     if documents.len() == 1 { documents.pop() } else { None }
 }
 
@@ -96,7 +96,7 @@ fn document_entries(mut documents: Vec<Json>) -> Vec<Json> {
 }
 
 /// The trees of a text that begins at an offset of its source.
-fn parse_json(source: SourceId, (text, offset): (&str, usize)) -> Result<Vec<Json>, Box<Diagnostic>> {
+fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, Box<Diagnostic>> {
     let place = |start: usize, end: usize| Span::new(source, offset + start, offset + end);
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");
@@ -231,7 +231,7 @@ mod tests {
     fn what_is_not_json_is_refused() {
         let deep = format!("{{\"a\": {}1{}}}", "[".repeat(1000), "]".repeat(1000));
         for text in ["{", "{\"a\": 01}", "{\"a\": \"\\q\"}", "{\"a\": 1,}", "{} 2", "{\"a\": nul}", &deep] {
-            assert!(parse_json(SourceId(0), (text, 0)).is_err(), "{text:.20}");
+            assert!(parse_json(SourceId(0), text, 0).is_err(), "{text:.20}");
         }
     }
 }

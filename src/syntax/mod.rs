@@ -1,4 +1,7 @@
 //! Text to tree and back.
+//!
+//! You may add notations. The printer and everything that changes texts rely on the round trip: parsing what is
+//! printed gives the same tree.
 
 pub(crate) mod ast;
 pub(crate) mod binding;

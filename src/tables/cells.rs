@@ -59,10 +59,10 @@ impl CellBuffer {
         self.forms.clear();
     }
 
-    fn push(&mut self, text: &str, (start, end): (u32, u32), form: CellForm) {
+    fn push(&mut self, text: &str, place: (u32, u32), form: CellForm) {
         self.text.push_str(text);
         self.ends.push(self.text.len());
-        self.places.push((start, end));
+        self.places.push(place);
         self.forms.push(form);
     }
 }

@@ -4,6 +4,9 @@
 //! value needs, [`columns`] finds them, [`scalar`] reads a cell, and [`read`] makes the value of all rows. Mistakes
 //! name row and column as a spreadsheet shows them; [`place`] finds the cell of a part again when its domain refuses
 //! it. [`mod@write`] goes the other way.
+//!
+//! You may accept further layouts. People rely on what is refused: a cell is never guessed, and each value that is
+//! read has one meaning.
 
 mod cells;
 mod columns;

@@ -165,7 +165,7 @@ impl TableReading {
             }
             RowPlan::Images(from, to) => {
                 let entries = self.entries(from, to, mistakes)?;
-                let pairs = self.unique(entries, (from, to), mistakes, warnings)?;
+                let pairs = self.unique(entries, from, to, mistakes, warnings)?;
                 self.missing_combinations(&pairs, from, warnings);
                 indexed(Value::function(pairs)?)
             }
@@ -173,7 +173,7 @@ impl TableReading {
             RowPlan::Elements(indices, element) => {
                 let key = Type::Tuple(indices.as_slice().into());
                 let entries = self.entries(&key, element, mistakes)?;
-                let entries = self.unique(entries, (&key, element), mistakes, warnings)?;
+                let entries = self.unique(entries, &key, element, mistakes, warnings)?;
                 indexed(self.matrix(indices, entries, mistakes)?)
             }
             RowPlan::Grid { labels, element, is_function } => {
@@ -251,7 +251,8 @@ impl TableReading {
     fn unique(
         &self,
         mut entries: Vec<KeyedValue>,
-        (key, value): (&Type, &Type),
+        key: &Type,
+        value: &Type,
         mistakes: &mut TableMistakes,
         warnings: &mut Diagnostics,
     ) -> Option<Vec<KeyedValue>> {
@@ -345,7 +346,8 @@ impl TableReading {
         (shown, missing)
     }
 
-    fn shown_gaps(&self, (shown, missing): (Vec<Value>, u128), key: &Type) -> String {
+    fn shown_gaps(&self, gaps: (Vec<Value>, u128), key: &Type) -> String {
+        let (shown, missing) = gaps;
         let list: Vec<String> = shown.iter().map(|value| format!("`{}`", self.members.text(value, key))).collect();
         let more = if missing > list.len() as u128 { ", …" } else { "" };
         format!("{}{more}", list.join("; "))

@@ -98,9 +98,9 @@ impl Strangers {
         known
     }
 
-    fn text(&self, named: &NamedType, place: usize) -> Option<String> {
+    fn text(&self, named: &NamedType, position: usize) -> Option<String> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(unquoted(all.get(&named.id)?.get(place)?).into_owned())
+        Some(unquoted(all.get(&named.id)?.get(position)?).into_owned())
     }
 
     pub(super) fn of_types(&self, model: &TypedModel) -> Vec<(Name, Vec<Name>)> {

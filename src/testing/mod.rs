@@ -13,6 +13,8 @@
 //! with a changed one, [`requirement`] finds the constraint that a case names, and [`cross_check`] solves an instance
 //! in other ways. The library reads no files: the caller passes the texts that [`TestFile::model`] and
 //! [`TestCase::data`] name.
+//!
+//! You may add kinds of lines. Cases of other people stand in their files, so the kinds that exist keep their meaning.
 
 mod checks;
 mod cross_check;

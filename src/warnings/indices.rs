@@ -289,7 +289,7 @@ impl<'m> IndexSearch<'m> {
         }
         suspect.outside += 1;
         if is_news(suspect, reach) {
-            let case = OutsideIndex::of_operation(expr, operator, reach, (&mut self.env, self.names));
+            let case = OutsideIndex::of_operation(expr, operator, reach, &mut self.env, self.names);
             self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
         }
     }

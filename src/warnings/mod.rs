@@ -2,8 +2,9 @@
 //!
 //! A wrong warning is worse than none, so each of them holds for certain or stays away. They are found in three stages:
 //!
-//! - in a model alone ([`of_model`]): [`names`] that nothing uses or that hide others, and [`statements`] that say
-//!   less than they seem to. These are cheap; `solve`, `type-check` and editors show them.
+//! - in a model alone ([`of_model`]): [`unused_names`] finds names that nothing uses or that hide others, and
+//!   [`weak_statements`] statements that say less than they seem to. These are cheap; `solve`, `type-check` and editors
+//!   show them.
 //! - in an instance ([`warn_of_instance`]): domains without values, objectives that cannot differ and [`indices`] at
 //!   which there is nothing, and in its problem the quantifiers with very many instances ([`of_lowered`]). `solve`
 //!   shows these, too.
@@ -12,21 +13,23 @@
 //!   no solution.
 //!
 //! A comment in the source silences warnings ([`allow`]).
+//!
+//! You may add warnings. `why`, `test` and editors rely on them to be certain.
 
 mod allow;
 mod deep;
 mod indices;
 mod instances;
 mod misread;
-mod names;
 mod outside;
 mod pairs;
 mod proofs;
 mod ranges;
 mod reach;
 mod sizes;
-mod statements;
 mod trivial;
+mod unused_names;
+mod weak_statements;
 
 use crate::{
     analysis::model::{DeclarationKind, TypedModel},
@@ -65,9 +68,9 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
     let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
     let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
     if is_complete && subject.model.declarations.iter().any(|declaration| is_find(&declaration.kind)) {
-        names::unused(subject, names, known);
-        names::shadows(names, known);
-        statements::warn_of_statements(subject, known);
+        unused_names::unused(subject, names, known);
+        unused_names::shadows(names, known);
+        weak_statements::warn_of_statements(subject, known);
         sizes::warn_of_sizes(subject, known);
         pairs::warn_of_pairs(subject, known);
         misread::warn_of_misread(subject, known);

@@ -104,7 +104,8 @@ impl OutsideIndex {
         expr: &Expr,
         operator: &Operator,
         reach: Reach,
-        (env, names): (&mut Environment, &MemberNames),
+        env: &mut Environment,
+        names: &MemberNames,
     ) -> Self {
         let mut locals = Vec::new();
         names_in(expr, &mut locals);

@@ -136,8 +136,10 @@ fn each_tool_answers() {
 
     let best = format!("{PAIRS} minimising y");
     let (_, data, _) = server.call("solve", &json!({"model": best, "data": {"n": 9}, "solutions": 3}));
-    let expected = json!({"status": "optimal", "solutions": [{"values": {"x": 4, "y": 5}, "objective": 5}]});
-    assert_eq!(data, expected);
+    let best_solution = json!([{"values": {"x": 4, "y": 5}, "objective": 5}]);
+    assert_eq!(data, json!({"status": "optimal", "solutions": best_solution}));
+    let (_, data, _) = server.call("solve", &json!({"model": best, "data": {"n": 9}}));
+    assert_eq!(data, json!({"status": "optimal", "solutions": best_solution}));
 
     let (text, data, _) = server.call("why", &json!({"model": PAIRS, "data": {"n": 2}}));
     assert_eq!(data["verdict"], "none", "{data}");
@@ -169,10 +171,10 @@ fn each_tool_answers() {
 
     let other = PAIRS.replace("x < y", "x <= y");
     let (text, data, _) = server.call("compare", &json!({"model": other, "reference": PAIRS}));
-    assert_eq!(data["difference"]["kind"], "allowed", "{data}");
+    assert_eq!(data["difference"]["kind"], "allows", "{data}");
     assert!(text.contains("the reference does not"), "{text}");
     let (_, data, _) = server.call("compare", &json!({"model": PAIRS, "reference": PAIRS, "data": {"n": 5}}));
-    assert_eq!(data["difference"], Value::Null);
+    assert_eq!((&data["same"], &data["instances"]), (&json!(true), &json!(1)), "{data}");
 
     let (text, data, _) = server.call("evaluate", &json!({"expression": "sum([i ** 2 | i : int(1..3)])"}));
     assert_eq!((text.as_str(), &data["value"]), ("14 : int\n", &json!(14)));

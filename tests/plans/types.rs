@@ -389,7 +389,7 @@ impl Trial {
     fn why_changed(&self, plan: &Text) -> Result<(), String> {
         let (model, data) = self.allowing(&self.allowed)?;
         let part = Text::new("--changed", "x");
-        let answer = model.why_changed(&data, (plan, &part), &ExplainOptions::default());
+        let answer = model.why_changed(&data, plan, &part, &ExplainOptions::default());
         let answer = answer.map_err(|report| format!("{report}"))?;
         let wanted = if self.allowed.contains(&self.plan) { "not forced" } else { "forced" };
         expect(&wanted, &answer.verdict)

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HERE = import.meta.dirname;
-const SCRIPTS = { search: "src/laboratory/page.js", explore: "src/explore/page.js", campaign: "src/cli/campaign/report.js" };
+const SCRIPTS = { search: "src/laboratory/page.js", explore: "src/explore/page.js", campaign: "cli/solving/campaign/report.js" };
 
 /** The scripts with their paths. */
 export async function reports() {

@@ -41,7 +41,8 @@ impl Sense {
     }
 
     /// The better one of the ends of a range.
-    pub fn end<T>(self, (low, high): (T, T)) -> T {
+    pub fn end<T>(self, interval: (T, T)) -> T {
+        let (low, high) = interval;
         match self {
             Sense::Minimise => low,
             Sense::Maximise => high,

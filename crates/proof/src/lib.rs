@@ -4,6 +4,9 @@
 //!
 //! They share nothing with the solvers, the encoder and the writer of certificates, and trust none of them; any input
 //! ends in a verdict or a fault.
+//!
+//! Certificates rely on these checkers alone: they share no code with what writes proofs, and refuse what they do not
+//! understand.
 
 mod drat;
 mod lrat;

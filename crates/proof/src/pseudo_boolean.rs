@@ -1001,9 +1001,9 @@ mod tests {
                     // A word instead of another one, which keeps the layout.
                     let words: Vec<&str> = text.split([' ', '\n']).collect();
                     let (old, new) = (words[random.usize(..words.len())], words[random.usize(..words.len())]);
-                    let place = text.match_indices(old).map(|(place, _)| place).collect::<Vec<_>>();
-                    let place = place[random.usize(..place.len())];
-                    let changed = format!("{}{new}{}", &text[..place], &text[place + old.len()..]);
+                    let position = text.match_indices(old).map(|(position, _)| position).collect::<Vec<_>>();
+                    let position = position[random.usize(..position.len())];
+                    let changed = format!("{}{new}{}", &text[..position], &text[position + old.len()..]);
                     *text = changed;
                 }
             }

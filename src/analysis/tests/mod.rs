@@ -58,8 +58,8 @@ fn check_files(model: &str, parameters: Option<&str>) -> (super::Parameters, Typ
             .chain(&diagnostic.notes)
             .collect();
         let said = format!("{} {said:?}", diagnostic.code).replace("\\\\", "\\").replace("\\\"", "\"");
-        let found = expected.iter().position(|(place, comment)| {
-            *place == (span.source.0, line)
+        let found = expected.iter().position(|(position, comment)| {
+            *position == (span.source.0, line)
                 && comment[5..].split(';').all(|words| said.contains(words.trim()))
                 && said.starts_with(&comment[..5])
         });

@@ -120,11 +120,11 @@ impl<P: Copy + Eq + Hash> CounterexampleSearch<'_, P> {
     }
 
     /// Goes on with a point; takes it back if that leads nowhere.
-    fn with(&mut self, place: usize, point: P, then: impl FnOnce(&mut Self) -> bool) -> bool {
-        self.found[place] = Some(point);
+    fn with(&mut self, position: usize, point: P, then: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.found[position] = Some(point);
         let found = then(self);
         if !found {
-            self.found[place] = None;
+            self.found[position] = None;
         }
         found
     }

@@ -1,13 +1,13 @@
 //! The attributes of domains: what they mean, and the table that lists them.
 //!
-//! Each word that can stand in the parentheses of a domain is a row of [`table::ATTRIBUTES`]. A row bounds a measure of
+//! Each word that can stand in the parentheses of a domain is a row of [`rows::ATTRIBUTES`]. A row bounds a measure of
 //! the value (`minSize 2`), asks for a property (`injective`), or for several (`bijective`). The parser, the type
 //! checker, the printer, membership of values and of terms, counting and explanations read the rows; a property is
 //! checked on values here and on terms in `symbolic/attributes.rs`, both by its [`PropertyForm`].
 
 mod check;
 mod clause;
-pub(crate) mod table;
+pub(crate) mod rows;
 
 use super::Collection;
 pub(crate) use check::{is_within, points_between};
@@ -110,7 +110,7 @@ impl Attribute {
 
     /// The rows of a word.
     pub(crate) fn named(word: &str) -> impl Iterator<Item = &'static Attribute> {
-        table::ATTRIBUTES.iter().filter(move |row| row.word == word)
+        rows::ATTRIBUTES.iter().filter(move |row| row.word == word)
     }
 
     pub(crate) fn takes_number(&self) -> bool {
@@ -141,7 +141,7 @@ impl std::fmt::Debug for Attribute {
 impl Property {
     /// The row of the attribute that means only this property.
     pub(crate) fn row(self) -> &'static Attribute {
-        let mut rows = table::ATTRIBUTES.iter();
+        let mut rows = rows::ATTRIBUTES.iter();
         let is_its = |row: &&Attribute| matches!(row.meaning, Meaning::Property(property, _) if property == self);
         match rows.find(is_its) {
             Some(row) => row,
@@ -170,7 +170,7 @@ impl Measure {
     pub(crate) fn word(self, limit: Limit) -> Option<&'static str> {
         let is_its =
             |row: &&Attribute| matches!(row.meaning, Meaning::Bound(measure, its) if (measure, its) == (self, limit));
-        table::ATTRIBUTES.iter().find(is_its).map(|row| row.word)
+        rows::ATTRIBUTES.iter().find(is_its).map(|row| row.word)
     }
 }
 

@@ -78,9 +78,10 @@ pub(in crate::language) fn size_range(bounds: &Size<i64>, most: Option<u128>) ->
 
 /// `Σ term(k)` for `k` in a range. The terms of long sums overflow early, so that no sum takes long.
 pub(in crate::language) fn sum_of_terms(
-    (min, max): (u128, Option<u128>),
+    bounds: (u128, Option<u128>),
     mut term: impl FnMut(u128) -> Option<u128>,
 ) -> Option<u128> {
+    let (min, max) = bounds;
     let mut total = 0u128;
     let mut at = min;
     while max.is_none_or(|max| at <= max) {

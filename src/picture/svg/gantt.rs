@@ -1,6 +1,6 @@
 //! Gantt charts: bars on lanes above a time axis.
 
-use super::{Drawing, FAINT, Font, INK, LINE, colours::of_palette, text_width};
+use super::{Drawing, FAINT, Font, INK, LINE, Point, colours::of_palette, text_width};
 use crate::picture::{Bar, Gantt, Lane};
 
 const BAR: f64 = 40.0;
@@ -72,7 +72,8 @@ fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     lane.bars.iter().map(&mut place).collect()
 }
 
-fn draw_bar(drawing: &mut Drawing, bar: &Bar, (x, y): (f64, f64), width: f64) {
+fn draw_bar(drawing: &mut Drawing, bar: &Bar, corner: Point, width: f64) {
+    let (x, y) = corner;
     let paint = of_palette(bar.tone);
     drawing.rect((x + 1.0, y), ((width - 2.0).max(3.0), BAR), 7.0, &paint.style());
     let mut lines = label_lines(&bar.label);

@@ -1,7 +1,7 @@
 //! Graphs: labels in rounded boxes, lines or arrows between them.
 
 use super::{
-    Drawing, Font, Mark, SlotBox,
+    Drawing, Font, Mark, Point, SlotBox,
     colours::{Paint, of_palette, paints},
     text_width,
 };
@@ -118,7 +118,8 @@ fn scaled_points(points: Vec<layout::PicturePoint>, widths: &[f64]) -> Vec<(f64,
 }
 
 /// The point where a ray from the middle of a box with round ends leaves it.
-fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
+fn border(centre: Point, width: f64, direction: Point) -> Point {
+    let ((x, y), (dx, dy)) = (centre, direction);
     let (radius, straight) = (HEIGHT / 2.0, (width - HEIGHT) / 2.0);
     // Through the upper or lower edge, if that is met before the round end begins.
     if dy.abs() > 1e-9 {
@@ -135,7 +136,8 @@ fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
 }
 
 /// The head of an arrow with its tip at (x, y).
-pub(crate) fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64), colour: &str) {
+pub(crate) fn arrow_head(drawing: &mut Drawing, tip: Point, direction: Point, colour: &str) {
+    let ((x, y), (dx, dy)) = (tip, direction);
     let (back, side) = (11.0, 5.0);
     let (bx, by) = (x - back * dx, y - back * dy);
     let path = format!(

@@ -2,7 +2,7 @@
 //! edges.
 
 use super::{
-    Drawing, FAINT, FOUND, Font, INK, LINE, Mark, SHADE,
+    Drawing, FAINT, FOUND, Font, INK, LINE, Mark, Point, SHADE,
     colours::{Paint, of_palette, paints},
     text_width,
 };
@@ -320,7 +320,8 @@ fn rules(drawing: &mut Drawing, raster: &Raster, block: usize) {
     );
 }
 
-fn write_cell(drawing: &mut Drawing, (x, y): (f64, f64), cell: &GridCell, font: Font) {
+fn write_cell(drawing: &mut Drawing, corner: Point, cell: &GridCell, font: Font) {
+    let (x, y) = corner;
     if let [dot] = &cell.lines[..]
         && dot == "●"
     {

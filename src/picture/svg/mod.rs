@@ -28,6 +28,9 @@ const FAINT: &str = "#6b7280";
 const LINE: &str = "#cbd5e1";
 const SHADE: &str = "#e8ecf2";
 
+/// A point or a vector, x to the right and y downwards.
+type Point = (f64, f64);
+
 /// Something drawn, from (0, 0) to (width, height).
 #[derive(Default)]
 struct Drawing {
@@ -213,14 +216,16 @@ impl Drawing {
         );
     }
 
-    fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), radius: f64, style: &str) {
+    fn rect(&mut self, corner: Point, size: Point, radius: f64, style: &str) {
+        let ((x, y), (width, height)) = (corner, size);
         let _ = writeln!(
             self.body,
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\" {style}/>"
         );
     }
 
-    fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: &str) {
+    fn line(&mut self, from: Point, to: Point, style: &str) {
+        let ((x1, y1), (x2, y2)) = (from, to);
         let _ = writeln!(self.body, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {style}/>");
     }
 
@@ -228,7 +233,8 @@ impl Drawing {
         let _ = writeln!(self.body, "<path d=\"{path}\" {style}/>");
     }
 
-    fn circle(&mut self, (x, y): (f64, f64), radius: f64, style: &str) {
+    fn circle(&mut self, centre: Point, radius: f64, style: &str) {
+        let (x, y) = centre;
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {style}/>");
     }
 

@@ -25,10 +25,11 @@ impl Represented for RepresentedFunctions {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
-        declaration.function(chosen, attributes, (&parts[0], &parts[1]), plan)
+        declaration.function(chosen, attributes, &parts[0], &parts[1], plan)
     }
 
     fn advice(&self, attributes: &Attributes<i64>) -> &'static str {
@@ -44,11 +45,12 @@ impl Declarer<'_> {
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,
-        (from, to): (&GroundDomain, &GroundDomain),
+        from: &GroundDomain,
+        to: &GroundDomain,
         plan: &Plan,
     ) -> Option<Term> {
         let members = if chosen.representation == Representation::Images {
-            let members = self.images(attributes, (from, to), &plan.content("image"))?;
+            let members = self.images(attributes, from, to, &plan.content("image"))?;
             Members::new(members, Repetition::Never).ascending()
         } else {
             let mut size = attributes.size().clone();
@@ -75,7 +77,8 @@ impl Declarer<'_> {
     fn images(
         &mut self,
         attributes: &Attributes<i64>,
-        (from, to): (&GroundDomain, &GroundDomain),
+        from: &GroundDomain,
+        to: &GroundDomain,
         plan: &Plan,
     ) -> Option<Vec<Member>> {
         if is_empty(to) {

@@ -5,13 +5,17 @@
 //! variable from then on. Nothing else knows which representation was chosen: operators see members with conditions,
 //! and [`super::read`] turns any term back into a value.
 //!
-//! The rule is data, in
-//! [`choice`]: where the possible members of a collection are few, there is one condition for each of them
-//! (*occurrence*, and for functions one image for each argument); where they are many, or the collection is small and
-//! they are many, there are as many slots as the collection can have members (*explicit*), each with a variable for
-//! the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
+//! The rule is data, in [`choice`]: where the possible members of a collection are few, there is one condition for each
+//! of them (*occurrence*, and for functions one image for each argument); where they are many, or the collection is
+//! small and they are many, there are as many slots as the collection can have members (*explicit*), each with a
+//! variable for the member. A collection that has too many of both is refused with its size. [`choice_report`] tells
+//! what was chosen.
+//!
+//! You may add a representation. Counting relies on the constraints: each value of the domain has exactly one
+//! assignment.
 
 mod choice;
+pub(crate) mod choice_report;
 mod function;
 mod kind;
 mod mset;
@@ -19,7 +23,6 @@ mod partition;
 mod permutation;
 mod plan;
 mod relation;
-pub(crate) mod report;
 mod sequence;
 mod set;
 #[cfg(test)]
@@ -68,7 +71,8 @@ trait Represented: Sync {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        domain: (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term>;
 
@@ -131,7 +135,7 @@ impl Declarer<'_> {
         let chosen = match choose(domain, plan) {
             Ok(chosen) => chosen,
             Err(candidates) => {
-                self.symbolic.refuse(|| report::too_large_domain(domain, &candidates));
+                self.symbolic.refuse(|| choice_report::too_large_domain(domain, &candidates));
                 return None;
             }
         };
@@ -158,7 +162,7 @@ impl Declarer<'_> {
                 Term::matrix(GroundDomain::clone(index), elements)
             }
             GroundDomain::Collection(kind, attributes, parts) => {
-                representation_row(*kind).declare(self, chosen, (attributes, parts), plan)?
+                representation_row(*kind).declare(self, chosen, attributes, parts, plan)?
             }
         })
     }

@@ -22,7 +22,8 @@ impl Represented for RepresentedMultisets {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
         declaration.mset(chosen, attributes, &parts[0], plan)

@@ -28,7 +28,8 @@ impl Represented for RepresentedPartitions {
         &self,
         declaration: &mut Declarer,
         _: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         _: &Plan,
     ) -> Option<Term> {
         Some(declaration.partition(attributes, &parts[0]))

@@ -22,7 +22,8 @@ impl Represented for RepresentedPermutations {
         &self,
         declaration: &mut Declarer,
         _: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
         declaration.permutation(attributes, &parts[0], plan)

@@ -20,7 +20,8 @@ impl Represented for RepresentedRelations {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
         declaration.relation(chosen, attributes, parts, plan)

@@ -22,7 +22,8 @@ impl Represented for RepresentedSequences {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
         declaration.sequence(chosen, attributes, &parts[0], plan)

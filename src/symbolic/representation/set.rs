@@ -17,7 +17,8 @@ impl Represented for RepresentedSets {
         &self,
         declaration: &mut Declarer,
         chosen: Candidate,
-        (attributes, parts): (&Attributes<i64>, &[GroundDomain]),
+        attributes: &Attributes<i64>,
+        parts: &[GroundDomain],
         plan: &Plan,
     ) -> Option<Term> {
         declaration.set(chosen, attributes, &parts[0], plan)

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
         Collection,
-        attributes::{self, table::ATTRIBUTES},
+        attributes::{self, rows::ATTRIBUTES},
     },
     source::Span,
     syntax::ast::{DomainKind, DomainTree, Identifier, WrittenAttribute, WrittenRange},

@@ -5,6 +5,9 @@
 //! turn what matched into the tree, and [`mistakes`] turns what did not match into messages. Whatever is wrong, the
 //! statements that are right are in the tree: [`recovery`] mends a mistake in the text if it says what was meant, and
 //! cuts out the constraint or the declaration otherwise ([`reading`]).
+//!
+//! You may add rules to the grammar. Editors rely on recovery: a mistake in a statement leaves the other statements in
+//! the tree.
 
 mod domains;
 mod expressions;

@@ -5,7 +5,7 @@
 //! whole.
 
 use crate::{
-    language::{Collection, MemberForm, Name, Sense, Type, attributes::table::ATTRIBUTES},
+    language::{Collection, MemberForm, Name, Sense, Type, attributes::rows::ATTRIBUTES},
     operators::{Notation, OperatorSymbol, symbols},
     syntax::{
         ast::{

@@ -2,6 +2,9 @@
 //!
 //! Parsing what is printed gives the same tree. Comments stay between the tokens that they stood between (`comments`).
 //! One blank line stays between statements, constraints and the comments there, where there was one or more.
+//!
+//! You may change the layout. `fmt` relies on two properties, which tests hold: printing keeps the tree, and printing
+//! twice changes nothing.
 
 mod comments;
 pub(crate) mod conjure;

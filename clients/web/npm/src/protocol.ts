@@ -120,6 +120,8 @@ export interface Why {
   expected?: Text;
   /** Why can nothing be better than the best solution? */
   better?: boolean;
+  /** Whether to show in small steps, each of them checked, that there is no solution, or none that is expected. */
+  steps?: boolean;
 }
 
 /** Whether a constraint holds in every solution, and why. */
@@ -178,6 +180,8 @@ export interface Explore {
   sample?: number;
   /** The seed of the estimate and of the sample. */
   seed?: number;
+  /** Whether a page is wanted. */
+  page?: boolean;
 }
 
 /** Whether this is a solution. */
@@ -722,10 +726,55 @@ export interface ExploreResult {
   estimate: number | null;
   /** Whether no limit has ended the search. */
   complete: boolean;
-  /** A page of its own; `null` if there is no solution. */
+  /** The same for people, with the values that the parts of the decision variables can have. */
+  text: string;
+  /** The parts of the decision variables, with the possible values of each, and the estimate with its confidence. */
+  space: Space;
+  /** A page of its own; `null` if there is no solution, or no page is wanted. */
   page: string | null;
   /** What is hardly meant. */
   warnings: Diagnostic[];
+}
+
+/** The space of solutions, as `explore` prints it with `--output-format=json`, without the solutions. */
+export interface Space {
+  extent: string;
+  found: number;
+  estimate: SpaceEstimate | null;
+  /** The parts of the decision variables that have several values in their domains. */
+  parts: SpacePart[];
+  /** The number of symmetries that the model shows. */
+  symmetries: number;
+  complete: boolean;
+}
+
+/** An estimate of the number of solutions: with this confidence, the number is at most `factor` times larger or
+ * smaller. */
+export interface SpaceEstimate {
+  solutions: number;
+  factor: number;
+  confidence: number;
+}
+
+/** A part of a decision variable. */
+export interface SpacePart {
+  /** The name, such as `board[1, 2]`. */
+  name: string;
+  /** The only value that the part has in all solutions. */
+  backbone: string | null;
+  /** The values of its domain. */
+  values: SpaceValue[];
+}
+
+/** A value that a part could have by its domain. */
+export interface SpaceValue {
+  value: string;
+  /** The value as a constraint, such as `board[1, 2] = 3`. */
+  constraint: string;
+  /** Whether a solution has it; `null` if that is not known. */
+  possible: boolean | null;
+  /** The number of solutions at hand that have it. */
+  solutions: number;
 }
 
 /** The result of `validate`; a failure tells what is wrong with the solution. */
@@ -802,6 +851,8 @@ export interface CompareResult {
   complete: boolean;
   /** The same for people. */
   text: string;
+  /** The number of instances on which they were compared. */
+  instances: number;
   /** The data on which the models differ; `null` without data. */
   instance?: ComparedInstance;
   /** How they differ. */

@@ -356,8 +356,8 @@ impl Imaging<'_> {
         values.push(last);
         let mut sorted: Vec<(i64, Int)> = values.into_iter().zip(alternatives.iter().map(|(_, term)| *term)).collect();
         sorted.sort_unstable();
-        for (place, (value, term)) in alternatives.iter_mut().zip(sorted) {
-            *place = (self.scratch.equals_constant(index, value), term);
+        for (position, (value, term)) in alternatives.iter_mut().zip(sorted) {
+            *position = (self.scratch.equals_constant(index, value), term);
         }
     }
 

@@ -60,7 +60,7 @@ impl DifferenceBounds {
     }
 
     /// The values that the difference of two terms and a constant can have.
-    pub(crate) fn values(&self, (first, second): (Int, Int), constant: i64) -> IntSet {
+    pub(crate) fn values(&self, first: Int, second: Int, constant: i64) -> IntSet {
         let most = |first: Int, second: Int| {
             let (first, second) = (self.places.get(&first)?, self.places.get(&second)?);
             self.most[first * self.places.len() + second]
@@ -112,7 +112,7 @@ mod tests {
                 .collect();
             let bounds = DifferenceBounds::of(&problem);
             for (first, second) in (0..4).flat_map(|first| (0..4).map(move |second| (first, second))) {
-                let found = bounds.values((terms[first], terms[second]), 3);
+                let found = bounds.values(terms[first], terms[second], 3);
                 let differences: Vec<i64> = solutions.iter().map(|values| values[first] - values[second] + 3).collect();
                 assert!(differences.iter().all(|value| found.contains(*value)), "{round}: {found:?}\n{problem}");
                 let possible = found.intersect(&IntSet::range(-1, 7));
@@ -127,7 +127,7 @@ mod tests {
     fn orders_are_transitive() {
         let (problem, marks) = ascending(5, 50);
         let bounds = DifferenceBounds::of(&problem.finish().expect("small numbers"));
-        assert_eq!(bounds.values((marks[4], marks[1]), 10), IntSet::range(13, IntSet::INFINITY));
-        assert_eq!(bounds.values((marks[1], marks[4]), 10), IntSet::range(IntSet::MINUS_INFINITY, 7));
+        assert_eq!(bounds.values(marks[4], marks[1], 10), IntSet::range(13, IntSet::INFINITY));
+        assert_eq!(bounds.values(marks[1], marks[4], 10), IntSet::range(IntSet::MINUS_INFINITY, 7));
     }
 }

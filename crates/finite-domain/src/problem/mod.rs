@@ -6,6 +6,9 @@
 //! integer term has a finite set of values that it can take ([`Terms::values`]). All terms are total:
 //! where Essence is undefined, lowering has a separate Boolean term that says so, and the value of the
 //! integer term is then of no consequence.
+//!
+//! You may add kinds of terms; the compiler then asks for their values, normal form and encodings. All backends rely
+//! on the normal form and on [`Terms::values`].
 
 mod arithmetic;
 mod automorphism;

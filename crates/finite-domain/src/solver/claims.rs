@@ -212,7 +212,8 @@ impl ConfirmationAccount {
         assumed: &[Bool],
         best: Option<&Assignment>,
         by: &'static str,
-        (options, start): (&EngineOptions, Instant),
+        options: &EngineOptions,
+        start: Instant,
     ) -> Result<(), SolverError> {
         let asked = Instant::now();
         self.searched += asked - start;
@@ -434,7 +435,7 @@ mod tests {
         let mut account = ConfirmationAccount::default();
         let mut confirm = |assumed: &[_], effort| {
             let options = EngineOptions::default().confirmation(effort);
-            account.confirm(&problem, assumed, None, "CP-SAT", (&options, now()))
+            account.confirm(&problem, assumed, None, "CP-SAT", &options, now())
         };
         assert_eq!(confirm(&[six], ConfirmationEffort::Full), Ok(()));
         let Err(SolverError::FalseClaim { claim, .. }) = confirm(&[five], ConfirmationEffort::Full) else {
@@ -444,7 +445,7 @@ mod tests {
         assert_eq!(confirm(&[five], ConfirmationEffort::None), Ok(()), "nobody is asked");
         let options = EngineOptions::default();
         account.confirming = Duration::from_secs(60);
-        assert_eq!(account.confirm(&problem, &[five], None, "CP-SAT", (&options, now())), Ok(()), "no time is left");
+        assert_eq!(account.confirm(&problem, &[five], None, "CP-SAT", &options, now()), Ok(()), "no time is left");
     }
 
     #[test]

@@ -173,8 +173,8 @@ impl Incremental for AssumptionSolver<'_> {
             }
         };
         if let Ok(Some(core)) = &answer {
-            let (by, asked) = (self.first.name.title(), (&self.options, start));
-            let confirmed = self.confirmations.confirm(self.problem, core, None, by, asked);
+            let by = self.first.name.title();
+            let confirmed = self.confirmations.confirm(self.problem, core, None, by, &self.options, start);
             confirmed.map_err(|error| StopReason::Unknown(error.to_string()))?;
         }
         answer.map_err(|status| self.options.reached().unwrap_or(status))

@@ -104,7 +104,8 @@ impl KeptSearch {
                 assumed,
                 best.as_ref(),
                 SolverName::OF_CLAUSES.title(),
-                (options, start),
+                options,
+                start,
             )?;
         }
         Ok((end, refuted))

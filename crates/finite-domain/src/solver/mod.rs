@@ -4,6 +4,9 @@
 //! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share:
 //! `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or
 //! the best assignments with any engine that finds one at a time.
+//!
+//! To add a backend, add a folder and its row in [`BACKENDS`]. The layers above check each assignment; a claim without
+//! a proof is confirmed by a second engine (`claims`).
 
 mod assumptions;
 mod batsat;

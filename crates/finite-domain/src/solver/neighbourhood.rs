@@ -104,8 +104,8 @@ impl<'p> Neighbourhoods<'p> {
         let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
         let mut free = vec![false; self.decisions.len()];
         let mut left = size;
-        let mut release = |place: usize| {
-            left = left.saturating_sub(usize::from(!std::mem::replace(&mut free[place], true)));
+        let mut release = |position: usize| {
+            left = left.saturating_sub(usize::from(!std::mem::replace(&mut free[position], true)));
             left > 0
         };
         if size > 0 {

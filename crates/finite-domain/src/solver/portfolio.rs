@@ -332,7 +332,7 @@ impl Standings {
     }
 
     /// Holds an assignment against the winner's claim that there is none beyond those before.
-    fn hold_against_claim(&mut self, place: usize, assignment: &Assignment, news: &mut News) {
+    fn hold_against_claim(&mut self, position: usize, assignment: &Assignment, news: &mut News) {
         let (Some(winner), Some(Ok(SearchEnd::Complete)), None) = (self.winner, &self.answer, &self.false_claim) else {
             return;
         };
@@ -345,7 +345,7 @@ impl Standings {
         if refutes && news.problem.is_satisfied_by(assignment) {
             let claimed_by = claimers(self.entrants[winner].name, news).join(", ");
             let (claim, refuted_by) =
-                (false_claim(news.problem, best.as_ref(), assignment), self.entrants[place].name.to_owned());
+                (false_claim(news.problem, best.as_ref(), assignment), self.entrants[position].name.to_owned());
             self.false_claim = Some(SolverError::FalseClaim { claimed_by, claim, refuted_by });
             // The receiver gets the assignment, as any other one.
             let _ = (news.found)(assignment);
@@ -365,8 +365,8 @@ impl Standings {
             || self.winner.is_some_and(|winner| self.entrants[winner].thread.is_none())
     }
 
-    fn win(&mut self, place: usize, status: SearchEnd) {
-        self.winner = Some(place);
+    fn win(&mut self, position: usize, status: SearchEnd) {
+        self.winner = Some(position);
         self.answer = Some(Ok(status));
         self.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
     }
@@ -676,7 +676,7 @@ fn weightier(one: Option<EngineAnswer>, other: EngineAnswer) -> Option<EngineAns
 /// before the caller has wanted more than one.
 fn run_engine(
     engine: &mut dyn Solver,
-    place: usize,
+    position: usize,
     problem: &Problem,
     options: &EngineOptions,
     events: &Sender<EngineEvent>,
@@ -684,7 +684,7 @@ fn run_engine(
 ) {
     let (mut sent, mut answered) = (0_usize, 0_usize);
     let mut found = |assignment: &Assignment| {
-        if events.send(EngineEvent::Found(place, assignment.clone())).is_err() {
+        if events.send(EngineEvent::Found(position, assignment.clone())).is_err() {
             return ControlFlow::Break(());
         }
         sent += 1;
@@ -708,7 +708,7 @@ fn run_engine(
         turn.end();
     }
     // Nobody listens where the race has ended by a panic.
-    let _ = events.send(EngineEvent::Ended(place, status, engine.statistics().clone()));
+    let _ = events.send(EngineEvent::Ended(position, status, engine.statistics().clone()));
 }
 
 /// A race that begins at once, for tests.

@@ -184,7 +184,8 @@ impl Optimisation<'_> {
     }
 
     /// The part of a range that a dual bound leaves.
-    fn cut(&self, (low, high): (i64, i64), bound: Option<i64>) -> (i64, i64) {
+    fn cut(&self, interval: (i64, i64), bound: Option<i64>) -> (i64, i64) {
+        let (low, high) = interval;
         match (bound, self.objective.sense) {
             (Some(bound), Sense::Maximise) => (low, high.min(bound)),
             (Some(bound), Sense::Minimise) => (low.max(bound), high),
@@ -264,7 +265,8 @@ impl Optimisation<'_> {
     }
 
     /// A bound that settles most of the search, at most this far from the best one and better than the incumbent.
-    fn settled(&mut self, (low, high): (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
+    fn settled(&mut self, interval: (i64, i64), term: Int, reach: &mut i64) -> Option<i64> {
+        let (low, high) = interval;
         let sense = self.objective.sense;
         loop {
             let value = match sense {
@@ -331,10 +333,10 @@ impl Optimisation<'_> {
     }
 
     /// Better means: for some term, the ones before it are as good, and it is better.
-    fn improvement(&self, place: usize) -> Vec<ObjectiveBound> {
-        let ObjectiveBound { term, sense, value } = self.fixed[place];
+    fn improvement(&self, position: usize) -> Vec<ObjectiveBound> {
+        let ObjectiveBound { term, sense, value } = self.fixed[position];
         let value = sense.step(value);
-        [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
+        [&self.fixed[..position], &[ObjectiveBound { term, sense, value }]].concat()
     }
 }
 

@@ -300,8 +300,8 @@ fn enumeration_ends_with_the_caller_and_at_the_limits() {
 fn enumeration_gives_up_where_it_finds_nothing() {
     let mut problem = Builder::new();
     let holes: Vec<Int> = (0..12).map(|_| problem.new_int(IntSet::range(1, 11), Role::Decision)).collect();
-    for (place, one) in holes.iter().enumerate() {
-        for other in &holes[place + 1..] {
+    for (position, one) in holes.iter().enumerate() {
+        for other in &holes[position + 1..] {
             let same = problem.equal(*one, *other);
             problem.require(!same);
         }

@@ -38,8 +38,8 @@ struct EngineTime {
 
 impl TurnsState {
     /// How long an engine has searched.
-    fn spent(&self, place: usize) -> Duration {
-        let EngineTime { spent, since, .. } = self.engines[place];
+    fn spent(&self, position: usize) -> Duration {
+        let EngineTime { spent, since, .. } = self.engines[position];
         spent + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 

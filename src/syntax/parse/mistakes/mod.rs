@@ -3,8 +3,8 @@
 //! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that learners are
 //! known to make, which are rows of tables ([`row`]); [`general`] has the messages for other mistakes.
 
-mod domains;
 mod expectation;
+mod foreign_domains;
 mod general;
 mod intervals;
 mod operands;
@@ -82,7 +82,7 @@ impl Mistake {
 
 /// The rows of all families. The rows of the last family are tried behind all others.
 const FAMILIES: [&[Row]; 6] =
-    [statements::ROWS, quantifiers::ROWS, operators::ROWS, domains::ROWS, values::ROWS, operands::ROWS];
+    [statements::ROWS, quantifiers::ROWS, operators::ROWS, foreign_domains::ROWS, values::ROWS, operands::ROWS];
 
 /// The rows in the order in which they are tried, with their patterns.
 static ROWS: LazyLock<Vec<(&Row, Vec<TokenPattern>)>> = LazyLock::new(|| {

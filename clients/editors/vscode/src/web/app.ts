@@ -1,4 +1,4 @@
-// The page of an app, as `conjure-like app` fills it (src/cli/app.rs).
+// The page of an app, as `conjure-like app` fills it (cli/teaching/app.rs).
 
 import * as vscode from "vscode";
 import type { Form } from "../../../../web/npm/src/protocol";

@@ -1,4 +1,4 @@
-// The language server in a page: it runs in a worker with the engine, and each of its tasks in a worker of its own. The program does the same in src/cli/lsp.
+// The language server in a page: it runs in a worker with the engine, and each of its tasks in a worker of its own. The program does the same in cli/servers/lsp.
 
 import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, LanguageClient, type Message } from "vscode-languageclient/browser";
 import { Channel } from "../../../../web/npm/src/channel";

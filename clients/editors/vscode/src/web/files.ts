@@ -1,4 +1,4 @@
-// Files, as the language server asks about them. Tables are read as the program reads them (src/cli/table.rs, src/cli/sheets.rs).
+// Files, as the language server asks about them. Tables are read as the program reads them (cli/inputs/table.rs, cli/inputs/sheets.rs).
 
 import * as vscode from "vscode";
 import { sheetOf, tablesIn } from "../../../../web/page/src/workbook";

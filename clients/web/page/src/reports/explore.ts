@@ -2,7 +2,7 @@
 //
 // `choices` and `position` are the state of the page: an action changes them and calls `render`, which draws the page.
 // Counts are about the solutions on the page, which may be a sample; `possible` is about all solutions, and the texts
-// must keep the two apart. src/explore/page.rs writes the data. `npm run reports` writes page.js there.
+// must keep the two apart. src/explore/space_page.rs writes the data. `npm run reports` writes page.js there.
 
 import { button, copyable, drawn, h } from "../dom";
 import { DIRECTIONS, nearest, onKeys } from "../keys";

@@ -43,7 +43,7 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
     let mut covered: FxHashSet<BoolId> = FxHashSet::default();
     let mut chosen: FxHashMap<Variable, (usize, Substitute)> = FxHashMap::default();
     let mut constraints_of: Vec<Vec<BoolId>> = vec![Vec::new(); groups.len()];
-    for (place, group) in groups.iter().enumerate() {
+    for (position, group) in groups.iter().enumerate() {
         let mut taken: FxHashSet<BoolId> = FxHashSet::default();
         let mut definitions = Vec::new();
         let is_defined = group.iter().all(|variable| {
@@ -65,13 +65,13 @@ pub(super) fn find_definitions(problem: &Problem, root: &RootPropagation, groups
         });
         if is_defined {
             covered.extend(taken.iter().copied());
-            constraints_of[place] = taken.into_iter().collect();
-            chosen.extend(definitions.into_iter().map(|(variable, definition)| (variable, (place, definition))));
+            constraints_of[position] = taken.into_iter().collect();
+            chosen.extend(definitions.into_iter().map(|(variable, definition)| (variable, (position, definition))));
         }
     }
     let (ordered, dropped) = without_cycles(problem, &mut chosen);
-    for place in dropped {
-        for constraint in &constraints_of[place] {
+    for position in dropped {
+        for constraint in &constraints_of[position] {
             covered.remove(constraint);
         }
     }
@@ -154,7 +154,7 @@ fn candidates(
 /// The sum that a term of `Σ coefficient · term = bound` equals, whose coefficient is 1 or −1.
 fn solved_for(terms: &[(i64, Int)], at: usize, bound: i64) -> Option<(Vec<(i64, Int)>, i64)> {
     let sign = terms[at].0;
-    let others = terms.iter().enumerate().filter(|(place, _)| *place != at);
+    let others = terms.iter().enumerate().filter(|(position, _)| *position != at);
     let others = others.map(|(_, (factor, term))| Some((factor.checked_mul(-sign)?, *term)));
     Some((others.collect::<Option<_>>()?, bound.checked_mul(sign)?))
 }
@@ -212,11 +212,11 @@ fn without_cycles(
     let mut work = (problem.size() + 1_000) * MOST_WORK;
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
-        chosen.iter().map(|(variable, (place, _))| (*place, *variable)).collect();
-    variables.sort_unstable_by_key(|(place, variable)| (*place, position(problem, *variable)));
-    for (place, variable) in &variables {
+        chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();
+    variables.sort_unstable_by_key(|(group, variable)| (*group, position(problem, *variable)));
+    for (position, variable) in &variables {
         if work == 0 {
-            dropped.insert(*place);
+            dropped.insert(*position);
             mentioned.insert(*variable, Vec::new());
             continue;
         }
@@ -262,8 +262,8 @@ fn without_cycles(
         }
     }
     let kept = ordered.into_iter().filter_map(|variable| {
-        let (place, definition) = chosen.remove(&variable)?;
-        (!dropped.contains(&place)).then_some((variable, definition))
+        let (position, definition) = chosen.remove(&variable)?;
+        (!dropped.contains(&position)).then_some((variable, definition))
     });
     (kept.collect(), dropped)
 }

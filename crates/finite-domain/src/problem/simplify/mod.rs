@@ -9,6 +9,9 @@
 //!
 //! The decisions keep their values: every solution of the simplified problem is one of the given problem and
 //! the reverse, see [`Simplified::restore`].
+//!
+//! You may add analyses. All engines rely on this phase: a solution that it loses is lost for each of them
+//! (`simplify/tests.rs` compares with all assignments of the given problem).
 
 mod aliases;
 mod cliques;

@@ -237,7 +237,7 @@ impl CpSatEngine<'_> {
     ) -> Result<SearchEnd, Untranslatable> {
         let sense = objective.sense;
         let mut best: Option<Assignment> = None;
-        for (place, term) in objective.terms.iter().copied().enumerate() {
+        for (position, term) in objective.terms.iter().copied().enumerate() {
             let sum = self.translation.sum(term)?;
             // CP-SAT minimises this multiple of the term without its constant.
             let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
@@ -257,7 +257,7 @@ impl CpSatEngine<'_> {
                     Some(best) => Some(self.translation.hint(best)),
                     None => self.translation.partial_hint(&incumbent.hint()),
                 };
-                if place == 0
+                if position == 0
                     && let Some(proved) = incumbent.bound().and_then(|proved| proved.checked_sub(offset))
                     && let Some(least) = proved.checked_mul(sign)
                     && let Some(objective) = &mut self.translation.model.objective
@@ -271,7 +271,7 @@ impl CpSatEngine<'_> {
                 // Without a bound, the floating-point number is infinite, and the integer says nothing.
                 let proved = response.best_objective_bound.is_finite().then_some(response.inner_objective_lower_bound);
                 let proved = proved.and_then(|proved| proved.checked_mul(sign)?.checked_add(offset));
-                if place == 0
+                if position == 0
                     && status == Status::Feasible
                     && let Some(proved) = proved
                 {
@@ -296,7 +296,7 @@ impl CpSatEngine<'_> {
             }
             if let Some(best) = &best {
                 let value = self.problem.int_value(term, best);
-                if place == 0 {
+                if position == 0 {
                     *bound = Some(value);
                     incumbent.prove(sense, value);
                 }

@@ -510,9 +510,9 @@ impl<'p> Translation<'p> {
                 if sum.vars.len() <= 1 {
                     return Ok(sum);
                 }
-                let possible = DifferenceBounds::pair(terms).map(|pair| {
+                let possible = DifferenceBounds::pair(terms).map(|(first, second)| {
                     let bounds = self.differences.get_or_init(|| DifferenceBounds::of(problem));
-                    values.intersect(&bounds.values(pair, *constant))
+                    values.intersect(&bounds.values(first, second, *constant))
                 });
                 let result = self.new_result(possible.as_ref().filter(|set| !set.is_empty()).unwrap_or(values))?;
                 self.require_equal(&sum, &result, &[])?;

@@ -16,18 +16,21 @@
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
+//!
+//! You may add encodings. All engines on clauses rely on them: in each solution of the clauses, the literals of the
+//! decisions have the meaning of the problem's constraints (`encoding/tests.rs` tries all small values).
 
 mod adder;
 mod at_most_one;
 mod binary;
 mod bit_functions;
 mod bool_literals;
+mod by_values;
 mod choice;
 mod conditions;
 mod diagram;
 mod domain;
 mod equality;
-mod function;
 mod global;
 mod int_literals;
 mod integers;
@@ -57,9 +60,9 @@ use crate::{
     },
 };
 use bool_literals::BoolLiterals;
+use by_values::TermDefinition;
 use conditions::HalfReified;
 use domain::EncodedDomain;
-use function::TermDefinition;
 use int_literals::{IntLiterals, LiteralRange};
 use literals::Literals;
 use objective::Relaxations;

@@ -400,7 +400,8 @@ impl<'p> EncodedTerms<'p> {
 }
 
 /// The domain of all values between two.
-fn range((low, high): (i128, i128)) -> Result<EncodedDomain> {
+fn range(bounds: (i128, i128)) -> Result<EncodedDomain> {
+    let (low, high) = bounds;
     match (i64::try_from(low), i64::try_from(high)) {
         (Ok(low), Ok(high)) => Ok(EncodedDomain::new(&[(low, high)])),
         _ => Err(Refused::Values),

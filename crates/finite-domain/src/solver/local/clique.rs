@@ -152,11 +152,11 @@ impl CliqueSearch<'_> {
     }
 
     /// Removes the member in this place; the more choices there are, the later it may come back.
-    fn remove(&mut self, place: usize, choices: u64) -> Option<()> {
-        let value = self.members[place];
+    fn remove(&mut self, position: usize, choices: u64) -> Option<()> {
+        let value = self.members[position];
         for_each_in(&self.exclusions.of(value)?, |other| self.against[other] -= 1);
         self.free_from[value] = self.step + self.random.u64(1..=TENURE + choices.min(MOST_CHOICES));
-        self.members.swap_remove(place);
+        self.members.swap_remove(position);
         Some(())
     }
 }
@@ -192,10 +192,10 @@ impl<'a> Exclusions<'a> {
         }
         let count = self.pairs.values.len();
         let mut row = vec![0; count.div_ceil(64)];
-        for (place, others) in [(1, 0..value), (0, value + 1..count)] {
-            self.put(place, value);
+        for (position, others) in [(1, 0..value), (0, value + 1..count)] {
+            self.put(position, value);
             for other in others {
-                self.put(1 - place, other);
+                self.put(1 - position, other);
                 row[other / 64] |= u64::from(self.network.penalty() != 0) << (other % 64);
                 if other % INTERVAL == 0 && self.options.reached().is_some() {
                     return None;

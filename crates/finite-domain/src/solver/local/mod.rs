@@ -5,6 +5,9 @@
 //!
 //! It proves nothing. What it finds is better than all before, and satisfies all constraints; the other engines begin
 //! from there.
+//!
+//! You may add moves. Nothing relies on what is not found; what is found is an assignment that satisfies all
+//! constraints.
 
 mod clique;
 mod network;
@@ -127,7 +130,7 @@ fn search(
         annealing.best = incumbent.best();
         let mut walk = neighbours.walk(annealing.best.as_ref())?;
         annealing.network.change(&walk.values());
-        match annealing.round(&mut *walk, (kind, length as u64), options, found) {
+        match annealing.round(&mut *walk, kind, length as u64, options, found) {
             ControlFlow::Break(()) => break,
             ControlFlow::Continue(true) => without_success = 0,
             ControlFlow::Continue(false) => without_success += 1,
@@ -196,7 +199,8 @@ impl Annealing<'_> {
     fn round(
         &mut self,
         walk: &mut dyn Walk,
-        (kind, length): (RoundKind, u64),
+        kind: RoundKind,
+        length: u64,
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
@@ -351,7 +355,7 @@ mod tests {
         let mut annealing = Annealing { problem: &problem, objective, network, best, price: Some(1.0), random };
         let mut walk = neighbours.walk(Some(&start)).expect("a start");
         let (options, mut found) = (EngineOptions::default(), |_: &Assignment| ControlFlow::Continue(()));
-        assert!(annealing.round(&mut *walk, (ROUNDS[0], 60_000), &options, &mut found).is_continue());
+        assert!(annealing.round(&mut *walk, ROUNDS[0], 60_000, &options, &mut found).is_continue());
         assert!(annealing.price.is_some_and(|price| price < 10.0), "{:?}", annealing.price);
     }
 
@@ -381,7 +385,7 @@ mod tests {
             for kind in ROUNDS {
                 let Some(mut walk) = neighbours.walk(annealing.best.as_ref()) else { continue };
                 annealing.network.change(&walk.values());
-                if annealing.round(&mut *walk, (kind, FIRST_ROUND), &options, &mut found).is_break() {
+                if annealing.round(&mut *walk, kind, FIRST_ROUND, &options, &mut found).is_break() {
                     break;
                 }
             }

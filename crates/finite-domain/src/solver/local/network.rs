@@ -239,92 +239,93 @@ impl TermNetwork {
         self.places[&Variable::Int(term)]
     }
 
-    fn link(&mut self, operand: u32, place: u32, link: Link) {
+    fn link(&mut self, operand: u32, position: u32, link: Link) {
         let links = &mut self.links[operand as usize];
-        if !matches!(link, Link::Anew) || links.last().is_none_or(|(last, _)| *last != place) {
-            links.push((place, link));
+        if !matches!(link, Link::Anew) || links.last().is_none_or(|(last, _)| *last != position) {
+            links.push((position, link));
         }
     }
 
-    fn linked(&mut self, term: Int, place: u32) -> u32 {
+    fn linked(&mut self, term: Int, position: u32) -> u32 {
         let operand = self.int(term);
-        self.link(operand, place, Link::Anew);
+        self.link(operand, position, Link::Anew);
         operand
     }
 
-    fn condition(&mut self, term: Bool, place: u32) -> TermLiteral {
+    fn condition(&mut self, term: Bool, position: u32) -> TermLiteral {
         let literal = self.literal(term);
-        self.link(literal.0, place, Link::Anew);
+        self.link(literal.0, position, Link::Anew);
         literal
     }
 
     /// Adds up the terms of a sum from now on; returns the largest coefficient.
-    fn add_up(&mut self, terms: &[(i64, Int)], place: u32) -> i64 {
+    fn add_up(&mut self, terms: &[(i64, Int)], position: u32) -> i64 {
         for (factor, term) in terms {
             let operand = self.int(*term);
-            self.link(operand, place, Link::Sum(*factor));
+            self.link(operand, position, Link::Sum(*factor));
         }
         terms.iter().map(|(factor, _)| factor.saturating_abs()).max().unwrap_or(1)
     }
 
-    fn bool_rule(&mut self, node: &BoolNode, place: u32) -> Rule {
+    fn bool_rule(&mut self, node: &BoolNode, position: u32) -> Rule {
         match node {
             BoolNode::True | BoolNode::Variable => Rule::Free,
             BoolNode::And(parts) => {
                 let parts: Box<[TermLiteral]> = parts.iter().map(|part| self.literal(*part)).collect();
-                parts.iter().for_each(|part| self.link(part.0, place, Link::Part(part.1)));
+                parts.iter().for_each(|part| self.link(part.0, position, Link::Part(part.1)));
                 Rule::Conjunction(parts, false)
             }
             BoolNode::Equivalent(left, right) => {
-                Rule::Equivalence(self.condition(*left, place), self.condition(*right, place))
+                Rule::Equivalence(self.condition(*left, position), self.condition(*right, position))
             }
             BoolNode::Equals(term, value) => {
                 let operand = self.int(*term);
-                self.comparisons.entry(operand).or_default().equals.insert(*value, place);
+                self.comparisons.entry(operand).or_default().equals.insert(*value, position);
                 Rule::Equals(operand, *value)
             }
             BoolNode::AtMost(term, value) => {
                 let operand = self.int(*term);
                 let at_most = &mut self.comparisons.entry(operand).or_default().at_most;
-                at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, place));
+                at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, position));
                 Rule::AtMost(operand, *value)
             }
-            BoolNode::Same(left, right) => Rule::Same(self.linked(*left, place), self.linked(*right, place)),
-            BoolNode::LinearAtMost(terms, bound) => Rule::SumAtMost(*bound, self.add_up(terms, place)),
-            BoolNode::LinearEquals(terms, bound) => Rule::SumEquals(*bound, self.add_up(terms, place)),
+            BoolNode::Same(left, right) => Rule::Same(self.linked(*left, position), self.linked(*right, position)),
+            BoolNode::LinearAtMost(terms, bound) => Rule::SumAtMost(*bound, self.add_up(terms, position)),
+            BoolNode::LinearEquals(terms, bound) => Rule::SumEquals(*bound, self.add_up(terms, position)),
             BoolNode::Global(Global::AllDifferent(all)) => {
                 for term in &all.terms {
                     let operand = self.int(*term);
-                    self.link(operand, place, Link::Count);
+                    self.link(operand, position, Link::Count);
                 }
                 Rule::AllDifferent(FxHashMap::default())
             }
             BoolNode::Global(Global::Table(table)) => {
-                let terms = table.terms.iter().map(|term| self.linked(*term, place)).collect();
+                let terms = table.terms.iter().map(|term| self.linked(*term, position)).collect();
                 Rule::Table(terms, table.rows.iter().cloned().collect())
             }
         }
     }
 
-    fn int_rule(&mut self, node: &IntNode, place: u32) -> Rule {
+    fn int_rule(&mut self, node: &IntNode, position: u32) -> Rule {
         match node {
             IntNode::Constant(_) | IntNode::Variable => Rule::Free,
-            IntNode::FromBool(condition) => Rule::FromBool(self.condition(*condition, place)),
+            IntNode::FromBool(condition) => Rule::FromBool(self.condition(*condition, position)),
             IntNode::Linear(terms, constant) => {
-                self.add_up(terms, place);
-                self.sums[place as usize] = i128::from(*constant);
+                self.add_up(terms, position);
+                self.sums[position as usize] = i128::from(*constant);
                 Rule::Sum
             }
             IntNode::Binary(operation, left, right) => {
-                Rule::Binary(*operation, self.linked(*left, place), self.linked(*right, place))
+                Rule::Binary(*operation, self.linked(*left, position), self.linked(*right, position))
             }
-            IntNode::Absolute(term) => Rule::Absolute(self.linked(*term, place)),
+            IntNode::Absolute(term) => Rule::Absolute(self.linked(*term, position)),
             IntNode::Extreme(extreme, terms) => {
-                Rule::Extreme(*extreme, terms.iter().map(|term| self.linked(*term, place)).collect())
+                Rule::Extreme(*extreme, terms.iter().map(|term| self.linked(*term, position)).collect())
             }
             IntNode::Choice(alternatives) => {
-                let alternative =
-                    |(condition, term): &(Bool, Int)| (self.condition(*condition, place), self.linked(*term, place));
+                let alternative = |(condition, term): &(Bool, Int)| {
+                    (self.condition(*condition, position), self.linked(*term, position))
+                };
                 Rule::Choice(alternatives.iter().map(alternative).collect())
             }
         }
@@ -333,19 +334,19 @@ impl TermNetwork {
     /// Marks the conjunctions whose distance from false is asked for: those that are required to be false, and those
     /// negated in such.
     fn note_what_falsity_matters(&mut self) {
-        let required = self.constraints.iter().flat_map(|(place, weights)| {
+        let required = self.constraints.iter().flat_map(|(position, weights)| {
             [false, true]
                 .into_iter()
                 .filter(|negated| weights[usize::from(*negated)] > 0)
-                .map(|negated| TermLiteral(*place, negated))
+                .map(|negated| TermLiteral(*position, negated))
         });
         let mut open: Vec<TermLiteral> = required.collect();
         let mut seen = FxHashSet::default();
-        while let Some(TermLiteral(place, negated)) = open.pop() {
-            if !seen.insert((place, negated)) {
+        while let Some(TermLiteral(position, negated)) = open.pop() {
+            if !seen.insert((position, negated)) {
                 continue;
             }
-            if let Rule::Conjunction(parts, falsity) = &mut self.rules[place as usize] {
+            if let Rule::Conjunction(parts, falsity) = &mut self.rules[position as usize] {
                 *falsity |= negated;
                 open.extend(parts.iter().map(|part| TermLiteral(part.0, part.1 != negated)));
             }
@@ -356,13 +357,13 @@ impl TermNetwork {
     fn add_up_all(&mut self) {
         let states = std::mem::take(&mut self.states);
         for (operand, links) in self.links.iter().enumerate() {
-            for (place, link) in links {
-                let sum = &mut self.sums[*place as usize];
+            for (position, link) in links {
+                let sum = &mut self.sums[*position as usize];
                 match link {
                     Link::Anew | Link::Part(_) => {}
                     Link::Sum(factor) => *sum += i128::from(*factor) * i128::from(states[operand].first),
                     Link::Count => {
-                        if let Rule::AllDifferent(counts) = &mut self.rules[*place as usize] {
+                        if let Rule::AllDifferent(counts) = &mut self.rules[*position as usize] {
                             let count = counts.entry(states[operand].first).or_default();
                             *sum += i128::from(*count > 0);
                             *count += 1;
@@ -372,12 +373,12 @@ impl TermNetwork {
             }
         }
         self.states = states;
-        for place in 0..self.rules.len() {
-            if !matches!(self.rules[place], Rule::Free) && self.is_bool(place) {
-                self.states[place] = self.computed(place);
+        for position in 0..self.rules.len() {
+            if !matches!(self.rules[position], Rule::Free) && self.is_bool(position) {
+                self.states[position] = self.computed(position);
             }
-            let state = self.states[place];
-            for (above, link) in &self.links[place] {
+            let state = self.states[position];
+            for (above, link) in &self.links[position] {
                 if let Link::Part(negated) = link {
                     self.sums[*above as usize] += i128::from(state.cost(*negated));
                 }
@@ -385,9 +386,9 @@ impl TermNetwork {
         }
     }
 
-    fn is_bool(&self, place: usize) -> bool {
+    fn is_bool(&self, position: usize) -> bool {
         matches!(
-            self.rules[place],
+            self.rules[position],
             Rule::Conjunction(..)
                 | Rule::Equivalence(..)
                 | Rule::Equals(..)
@@ -400,8 +401,8 @@ impl TermNetwork {
         )
     }
 
-    fn value(&self, place: u32) -> i64 {
-        self.states[place as usize].first
+    fn value(&self, position: u32) -> i64 {
+        self.states[position as usize].first
     }
 
     fn is_true(&self, literal: TermLiteral) -> bool {
@@ -409,8 +410,8 @@ impl TermNetwork {
     }
 
     /// The state that follows from the operands.
-    fn computed(&self, place: usize) -> State {
-        let sum = self.sums[place];
+    fn computed(&self, position: usize) -> State {
+        let sum = self.sums[position];
         let away =
             |distance: i128, largest: i64| (clamped(distance).saturating_mul(UNIT) / largest.max(1)).clamp(1, FARTHEST);
         // By how much the operands exceed a bound.
@@ -418,8 +419,8 @@ impl TermNetwork {
             true => State { first: 0, second: away(1 - by, largest) },
             false => State { first: away(by, largest), second: 0 },
         };
-        match &self.rules[place] {
-            Rule::Free => self.states[place],
+        match &self.rules[position] {
+            Rule::Free => self.states[position],
             Rule::Conjunction(parts, falsity) => match sum {
                 0 if *falsity => {
                     let second = parts.iter().map(|part| self.states[part.0 as usize].cost(!part.1)).min();
@@ -493,8 +494,8 @@ impl TermNetwork {
     pub(super) fn weigh(&mut self, weight: impl Fn((i64, i64)) -> i64) {
         let states = &self.states;
         let mut penalty = 0;
-        for (place, weights) in &mut self.constraints {
-            let State { first, second } = states[*place as usize];
+        for (position, weights) in &mut self.constraints {
+            let State { first, second } = states[*position as usize];
             for (old, violation) in weights.iter_mut().zip([first, second]).filter(|(old, _)| **old > 0) {
                 *old = weight((*old, violation));
                 penalty += i128::from(*old) * i128::from(violation);
@@ -522,11 +523,11 @@ impl TermNetwork {
         }
     }
 
-    fn put(&mut self, place: u32, state: State) {
-        let old = self.states[place as usize];
+    fn put(&mut self, position: u32, state: State) {
+        let old = self.states[position as usize];
         if old != state {
-            self.trail.push((place, old));
-            self.tell(place, old, state, true);
+            self.trail.push((position, old));
+            self.tell(position, old, state, true);
         }
     }
 
@@ -538,10 +539,10 @@ impl TermNetwork {
     }
 
     /// Replaces a state, and tells what it is an operand of.
-    fn tell(&mut self, place: u32, old: State, new: State, opens: bool) {
-        self.states[place as usize] = new;
-        if self.is_constraint[place as usize]
-            && let Some([as_true, as_false]) = self.constraints.get(&place)
+    fn tell(&mut self, position: u32, old: State, new: State, opens: bool) {
+        self.states[position as usize] = new;
+        if self.is_constraint[position as usize]
+            && let Some([as_true, as_false]) = self.constraints.get(&position)
         {
             let change = |weight: i64, new: i64, old: i64| i128::from(weight) * i128::from(new - old);
             self.penalty += change(*as_true, new.first, old.first) + change(*as_false, new.second, old.second);
@@ -552,7 +553,7 @@ impl TermNetwork {
                 open.push(Reverse(above));
             }
         };
-        for (above, link) in &links[place as usize] {
+        for (above, link) in &links[position as usize] {
             let sum = &mut sums[*above as usize];
             match link {
                 Link::Anew => {}
@@ -572,7 +573,7 @@ impl TermNetwork {
             }
             reach(*above);
         }
-        if opens && let Some(Comparisons { equals, at_most }) = comparisons.get(&place) {
+        if opens && let Some(Comparisons { equals, at_most }) = comparisons.get(&position) {
             [old.first, new.first].iter().filter_map(|value| equals.get(value)).for_each(|above| reach(*above));
             if at_most.len() <= FEW_COMPARISONS {
                 at_most.iter().for_each(|(_, above)| reach(*above));
@@ -667,8 +668,12 @@ mod tests {
         problem.require(both);
         let problem = problem.finish().expect("differences fit");
         let assigned = |code: usize| {
-            let value = |place: u32| [-large, 0, large][code / 3usize.pow(place) % 3];
-            terms.iter().zip(0..).map(move |(term, place)| (Variable::Int(*term), value(place))).collect::<Vec<_>>()
+            let value = |position: u32| [-large, 0, large][code / 3usize.pow(position) % 3];
+            terms
+                .iter()
+                .zip(0..)
+                .map(move |(term, position)| (Variable::Int(*term), value(position)))
+                .collect::<Vec<_>>()
         };
         let mut assignment = Assignment::default();
         assigned(0).iter().for_each(|(term, value)| assignment.set(*term, *value));

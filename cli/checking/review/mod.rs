@@ -1,0 +1,331 @@
+//! `conjure-like review`: what a change of a model has lost and gained, for a pull request or a person.
+//!
+//! A review says what was checked, and never that two versions are the same where that was not checked whole.
+
+mod blocks;
+
+use crate::{
+    inputs::{
+        instances::{common, files_among},
+        invocation::Invocation,
+    },
+    runtime::{
+        Exit,
+        files::{FileKind, Pending, output_file, shown_path, stem},
+        interrupt,
+        limits::parse_seconds,
+        numbers::whole_number,
+        processes,
+    },
+};
+use blocks::{blocks, markdown, page, plain};
+use clap::{Args, ValueEnum};
+use conjure_like::{
+    Code, CompareOptions, Diagnostic, EngineOptions, InterfaceChange, Model, Report, Review, SolveOptions, SolveStatus,
+    Text, to_json,
+};
+use conjure_like_system::processor_time;
+use serde_json::{Value, json};
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// The most bytes of a model that git has.
+const MOST_OUTPUT: u64 = 10_000_000;
+/// The time that git gets.
+const GIT_TIME: Duration = Duration::from_secs(30);
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples: conjure-like review old.essence new.essence params/*.param
+          conjure-like review --git HEAD~1 models/futoshiki.essence params/futoshiki-4.param --output-format=markdown
+
+Exit code: 0 when the review is done, whatever it found (with --exit-status, 10 if it found a difference); 2 for a
+mistake in the command line, the files or the models; 3 if a limit ended the run.")]
+pub(crate) struct ReviewCommand {
+    /// The old version of the model; with --git, the new one
+    #[arg(value_name = "OLD")]
+    first: PathBuf,
+    /// The new version, without --git; then parameter files, each an instance. Without one, small instances are made
+    /// up
+    #[arg(value_name = "NEW [PARAM]")]
+    others: Vec<PathBuf>,
+    /// Take the old version of the model from this revision in git, such as HEAD~1 or main
+    #[arg(long, value_name = "REVISION")]
+    git: Option<String>,
+    /// Add these statements to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    define: Vec<String>,
+    /// How many instances to make up
+    #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
+    instances: usize,
+    /// The seed for instances that are made up
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
+    seed: u32,
+    /// The time for each search on an instance, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
+    instance_time: Duration,
+    /// The format of the review: text for people, Markdown for a pull request, or an object
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: ReviewFormat,
+    /// Write the review as an HTML page with pictures, too
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    html: Option<PathBuf>,
+    /// Exit with 10 if the review found a difference
+    #[arg(long)]
+    exit_status: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum ReviewFormat {
+    Plain,
+    Markdown,
+    Json,
+}
+
+/// A review of all instances.
+struct ModelReview {
+    /// The names of the old version and of the new one.
+    names: [String; 2],
+    interface: Vec<InterfaceChange>,
+    instances: Vec<InstanceReview>,
+}
+
+/// The review of one instance.
+struct InstanceReview {
+    name: String,
+    /// The data, if they were made up.
+    made_up: Option<String>,
+    compared: Compared,
+}
+
+enum Compared {
+    /// The data do not fit the old version or the new one.
+    Unfit([Option<Report>; 2]),
+    /// The decision variables do not correspond.
+    Incomparable(Report, [Solved; 2]),
+    Reviewed(Box<Review>, [Solved; 2]),
+}
+
+/// A search for a best solution, or for one solution.
+struct Solved {
+    status: SolveStatus,
+    /// The value of the objective.
+    objective: Option<String>,
+    /// The time of the processors.
+    time: Duration,
+}
+
+impl ReviewCommand {
+    pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
+        let (old, new, parameters) = self.versions(invocation)?;
+        let mut data: Vec<(String, Vec<Text>)> = Vec::new();
+        let defined = common(parameters, &self.define, invocation)?;
+        for path in files_among(parameters) {
+            for text in invocation.read(path)?.instances() {
+                let name = text.name.clone();
+                data.push((name, [text].into_iter().chain(defined.iter().cloned()).collect()));
+            }
+        }
+        let are_made_up = data.is_empty() && defined.is_empty();
+        if are_made_up {
+            data = invocation.accept(self.made_up(&old, &new))?;
+        } else if data.is_empty() {
+            data.push(("the command line".to_owned(), defined));
+        }
+        let mut review = ModelReview {
+            names: [&old, &new].map(|model| shown_path(Path::new(&model.text().name))),
+            interface: new.interface_changes(&old),
+            instances: Vec::new(),
+        };
+        for (name, data) in data {
+            let compared = invocation.accept(self.compared(&old, &new, &data))?;
+            let text = data.first().filter(|_| are_made_up).map(|text| text.text.clone());
+            review.instances.push(InstanceReview { name, made_up: text, compared });
+            if interrupt::limits().reached().is_some() {
+                break;
+            }
+        }
+        self.print(invocation, &review)?;
+        if interrupt::limits().reached().is_some() {
+            return Some(Exit::Limit);
+        }
+        Some(if self.exit_status && review.has_differences() { Exit::Satisfiable } else { Exit::Answer })
+    }
+
+    /// The old version, the new one, and the parameters.
+    fn versions(&self, invocation: &mut Invocation) -> Option<(Model, Model, &[PathBuf])> {
+        let (old, new, parameters) = match (&self.git, &self.others[..]) {
+            (Some(revision), parameters) => {
+                let new = invocation.read(&self.first)?;
+                let old = invocation.accept(of_revision(revision, &self.first).map_err(Report::from))?;
+                (old, new, parameters)
+            }
+            (None, [new, parameters @ ..]) => (invocation.read(&self.first)?, invocation.read(new)?, parameters),
+            (None, []) => {
+                let error = Diagnostic::error(Code::COMMAND_LINE, "a review is about two versions of a model");
+                return invocation.fail(error.help("name the new version, too, or a revision: `--git HEAD~1`"));
+            }
+        };
+        Some((invocation.accept(Model::read(&old))?, invocation.accept(Model::read(&new))?, parameters))
+    }
+
+    /// Small instances, made up for the old version, or for the new one if there are none.
+    fn made_up(&self, old: &Model, new: &Model) -> Result<Vec<(String, Vec<Text>)>, Report> {
+        let of = |model: &Model| model.small_instances(self.instances, self.seed);
+        let instances = of(old).or_else(|_| of(new))?;
+        let named = instances.into_iter().enumerate().map(|(position, data)| {
+            let name =
+                if data.is_empty() { "the model".to_owned() } else { format!("small instance {}", position + 1) };
+            (name, data)
+        });
+        Ok(named.collect())
+    }
+
+    /// Compares two versions on one instance.
+    fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<Compared, Report> {
+        let unfit = [old, new].map(|model| model.instance(data).err());
+        if unfit.iter().any(Option::is_some) {
+            return Ok(Compared::Unfit(unfit));
+        }
+        let options = CompareOptions::default().search(self.search());
+        let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
+        let solved = [self.solved(old, data)?, self.solved(new, data)?];
+        Ok(match review {
+            Ok(review) => Compared::Reviewed(Box::new(review), solved),
+            Err(report) => Compared::Incomparable(report, solved),
+        })
+    }
+
+    fn search(&self) -> EngineOptions {
+        let options = interrupt::engine_options(Some(1));
+        let deadline = Instant::now().checked_add(self.instance_time);
+        let limits = options.limits.clone().deadline(options.limits.deadline.into_iter().chain(deadline).min());
+        options.limits(limits)
+    }
+
+    fn solved(&self, model: &Model, data: &[Text]) -> Result<Solved, Report> {
+        let options = SolveOptions::default().search(self.search());
+        let start = processor_time();
+        let mut objective = None;
+        let instance = model.instance(data)?;
+        let solve = || {
+            instance.solve(&options, &mut |solution| {
+                objective = solution.objective_shown();
+                ControlFlow::Continue(())
+            })
+        };
+        let summary = interrupt::during(options.search.limits.deadline, solve)?;
+        Ok(Solved { status: summary.status, objective, time: processor_time().saturating_sub(start) })
+    }
+
+    fn print(&self, invocation: &mut Invocation, review: &ModelReview) -> Option<()> {
+        let styled = invocation.reporting.styled_output();
+        let shown = blocks(review);
+        let text = match self.output_format {
+            ReviewFormat::Plain => plain(&shown, styled),
+            ReviewFormat::Markdown => markdown(&shown),
+            ReviewFormat::Json => to_json(&review.to_value()) + "\n",
+        };
+        if let Some(path) = &self.html
+            && let Err(error) =
+                Pending::whole(path, FileKind::Markup, &page(&shown, &stem(Path::new(&review.names[1]))))
+        {
+            return invocation.fail(error);
+        }
+        invocation.print(&text).map(drop)
+    }
+}
+
+/// The text of a model in a revision.
+fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
+    let wrong = |what: String| Diagnostic::error(Code::FILE_UNREADABLE, what);
+    let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default());
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let spelled = format!("{revision}:./{}", name.to_string_lossy());
+    let mut git = Command::new("git");
+    git.arg("-C").arg(folder).args(["show", "--end-of-options", &spelled]).stderr(Stdio::piped());
+    let output = processes::output(&mut git, b"", MOST_OUTPUT, GIT_TIME, |_| {})
+        .map_err(|error| wrong(format!("git cannot be started: {error}")))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said = said.lines().next().unwrap_or("git ended without a word").trim_start_matches("fatal: ").to_owned();
+        return Err(wrong(format!("git has no `{}` in `{revision}`", path.display())).note(said));
+    }
+    let text = String::from_utf8(output.stdout)
+        .map_err(|_| wrong(format!("`{}` in `{revision}` is not text in UTF-8", path.display())))?;
+    Ok(Text::new(format!("{revision}:{}", path.display()), text))
+}
+
+impl ModelReview {
+    fn has_differences(&self) -> bool {
+        !self.interface.is_empty()
+            || self.instances.iter().any(|instance| match &instance.compared {
+                Compared::Unfit(_) | Compared::Incomparable(..) => true,
+                Compared::Reviewed(review, _) => !review.is_empty(),
+            })
+    }
+
+    fn to_value(&self) -> Value {
+        let interface = self.interface.iter().map(|change| {
+            json!({"kind": kind_of_declaration(change), "name": change.name, "old": change.old, "new": change.new})
+        });
+        let instances = self.instances.iter().map(|instance| {
+            let mut value = json!({"instance": instance.name, "made_up": instance.made_up});
+            match &instance.compared {
+                Compared::Unfit(reports) => {
+                    value["unfit"] = ["old", "new"]
+                        .into_iter()
+                        .zip(reports)
+                        .map(|(version, report)| (version.to_owned(), json!(report.as_ref().map(Report::to_values))))
+                        .collect();
+                }
+                Compared::Incomparable(report, solved) => {
+                    value["incomparable"] = json!(report.to_values());
+                    add_solved(&mut value, solved);
+                }
+                Compared::Reviewed(review, solved) => {
+                    for (name, difference) in
+                        [("gained", &review.gained), ("lost", &review.lost), ("objective", &review.objective)]
+                    {
+                        value[name] = json!(difference.as_ref().map(super::compare::difference_object));
+                    }
+                    value["complete"] = review.complete.into();
+                    add_solved(&mut value, solved);
+                }
+            }
+            value
+        });
+        json!({
+            "old": self.names[0],
+            "new": self.names[1],
+            "interface": interface.collect::<Vec<_>>(),
+            "instances": instances.collect::<Vec<_>>(),
+            "different": self.has_differences(),
+        })
+    }
+}
+
+fn add_solved(value: &mut Value, solved: &[Solved; 2]) {
+    for (version, solved) in ["old", "new"].into_iter().zip(solved) {
+        value[version] = json!({
+            "status": solved.status.to_string(),
+            "objective": solved.objective,
+            "seconds": (solved.time.as_secs_f64() * 1e3).round() / 1e3,
+        });
+    }
+}
+
+/// The kind of a declaration in words.
+fn kind_of_declaration(change: &InterfaceChange) -> &'static str {
+    use conjure_like::DeclaredKind::{EnumeratedType, Find, Given, Letting, UnnamedType};
+    match change.kind {
+        Given => "parameter",
+        Find => "decision variable",
+        EnumeratedType | UnnamedType => "type",
+        Letting => "name",
+    }
+}

@@ -1,0 +1,191 @@
+//! `conjure-like test`
+
+mod find;
+mod formats;
+mod mutate;
+mod run;
+mod watch;
+
+use crate::{
+    inputs::invocation::Invocation,
+    runtime::{Exit, interrupt, limits::parse_seconds, numbers::whole_number},
+};
+use clap::{Args, ValueEnum};
+use conjure_like::{Diagnostic, TestOptions, TestVerdict, counted};
+use find::TestPlan;
+use formats::Formatter;
+use run::TestRun;
+use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
+use watch::{ChangedFiles, FileTimes};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  conjure-like test
+  conjure-like test models params --output-format=junit > report.xml
+
+Exit code: 0 if all cases passed; 2 if a case failed or could not be run, or for a mistake in the command line; 3 if
+a limit left cases without an answer, and no other case failed.")]
+pub(crate) struct TestCommand {
+    /// Files with test cases, and folders in which to look for them. The default is the current folder. A model stands
+    /// also for the files that name it, beside it or in a folder `params` beside its folder
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Run only the cases whose file or name contains this
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// The number of cases that run at once. The default is the number of processors
+    #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
+    jobs: Option<NonZeroUsize>,
+    /// The time that one case may take. A case without an answer by then is not decided, which counts as failed
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    case_time: Duration,
+    /// Also solve each instance with the other solvers and representations, and by trying all values if they are few
+    #[arg(long)]
+    cross_check: bool,
+    /// Also list the cases that passed
+    #[arg(short, long)]
+    verbose: bool,
+    /// Plant mistakes in each model, one at a time, and show which of them no case notices, each with a case that would
+    ///
+    /// A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. Mistakes
+    /// that make no difference on small instances do not count.
+    #[arg(long, conflicts_with_all = ["watch", "output_format"])]
+    mutate: bool,
+    /// Run the cases again each time that a file changes, until Ctrl-C
+    #[arg(long)]
+    watch: bool,
+    /// What goes to standard output: text for people, an object for each case, JUnit's XML, TAP, or annotations of
+    /// GitHub
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: TestFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum TestFormat {
+    Plain,
+    Json,
+    Junit,
+    Tap,
+    Github,
+}
+
+/// The number of cases with each verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Tally {
+    passed: usize,
+    undecided: usize,
+    failed: usize,
+    broken: usize,
+    /// The cases that did not run before the end.
+    open: usize,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: TestVerdict) {
+        *match verdict {
+            TestVerdict::Passed => &mut self.passed,
+            TestVerdict::Undecided => &mut self.undecided,
+            TestVerdict::Failed => &mut self.failed,
+            TestVerdict::Broken => &mut self.broken,
+        } += 1;
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Tally { failed: 0, broken: 0, undecided: 0, open: 0, .. } => Exit::Answer,
+            Tally { failed: 0, broken: 0, .. } => Exit::Limit,
+            _ => Exit::UserError,
+        }
+    }
+
+    fn all(&self) -> usize {
+        self.passed + self.undecided + self.failed + self.broken + self.open
+    }
+
+    /// The line below the cases: "13 cases: 12 passed, 1 failed."
+    fn says(&self) -> String {
+        if self.passed == self.all() {
+            return format!("{} passed.\n", counted(self.passed, "case"));
+        }
+        let others = [
+            (self.failed, "failed"),
+            (self.broken, if self.broken == 1 { "is broken" } else { "are broken" }),
+            (self.undecided, if self.undecided == 1 { "is not decided" } else { "are not decided" }),
+            (self.open, "did not run"),
+        ];
+        let others = others.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
+        format!("{}: {} passed{}.\n", counted(self.all(), "case"), self.passed, others.collect::<String>())
+    }
+}
+
+impl TestCommand {
+    pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
+        let mut changed = None;
+        loop {
+            let mut errors = Vec::new();
+            let plan = self.plan(&mut errors);
+            // A change while the cases run is noticed afterwards.
+            let times = FileTimes::of(&plan);
+            let exit = self.once(invocation, plan, errors, changed.as_ref())?;
+            if !self.watch {
+                return Some(exit);
+            }
+            changed = Some(times.change());
+            invocation.reporting.status("A file has changed.");
+        }
+    }
+
+    /// The cases, and the errors about paths without any.
+    fn plan(&self, errors: &mut Vec<Diagnostic>) -> TestPlan {
+        let here = [PathBuf::from(".")];
+        let paths = if self.paths.is_empty() { &here[..] } else { &self.paths };
+        let mut plan = TestPlan::find(paths, errors);
+        if let Some(only) = &self.only {
+            plan.jobs.retain(|job| job.file_name(&plan.files).contains(only) || job.name.contains(only));
+        }
+        plan
+    }
+
+    /// Runs all cases, or those that depend on files that have changed.
+    fn once(
+        &self,
+        invocation: &mut Invocation,
+        mut plan: TestPlan,
+        errors: Vec<Diagnostic>,
+        changed: Option<&ChangedFiles>,
+    ) -> Option<Exit> {
+        let has_errors = !errors.is_empty();
+        invocation.report.diagnostics.extend(errors);
+        invocation.report();
+        if let Some(changed) = changed {
+            plan.jobs.retain(|job| changed.concern(&plan.files, job));
+        } else if plan.jobs.is_empty() && !has_errors {
+            invocation.reporting.status("There are no test cases here.");
+        }
+        let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let search = interrupt::engine_options(None).threads(NonZeroUsize::new(1));
+        let options = TestOptions::default().case_time(self.case_time).cross_check(self.cross_check).search(search);
+        let run = TestRun { plan: &plan, options: &options, at_once };
+        if self.mutate {
+            return mutate::run(&run, invocation);
+        }
+        let mut formatter = Formatter::new(self.output_format, self.verbose, invocation.reporting.styled_output());
+        let mut tally = Tally::default();
+        invocation.print(&formatter.head(plan.jobs.len()))?;
+        let is_whole = interrupt::during(None, || {
+            run.each(|job, result| {
+                tally.add(result.verdict);
+                invocation.print(&formatter.case(&plan, job, result)).is_some()
+            })
+        });
+        tally.open = plan.jobs.len() - tally.all();
+        invocation.print(&formatter.tail(&tally))?;
+        let exit = match (is_whole, has_errors) {
+            (false, _) => Exit::Fault,
+            (true, true) => Exit::UserError,
+            (true, false) => Exit::Answer,
+        };
+        Some(exit.worse(tally.exit()))
+    }
+}

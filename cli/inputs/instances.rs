@@ -1,0 +1,214 @@
+//! The instances that a command is about: a model, and data for it.
+
+use super::{
+    conjure,
+    invocation::{self, Invocation},
+    named_table::TableArgument,
+    roles::typed,
+};
+use crate::runtime::Exit;
+use clap::Args;
+use conjure_like::{COMMAND_LINE, Code, Diagnostic, Model, Outline, Report, Text, check};
+use std::{
+    cell::OnceCell,
+    path::{Path, PathBuf},
+};
+
+/// The statements of `-D`, each a text.
+pub(crate) fn defined(statements: &[String]) -> Vec<Text> {
+    statements.iter().map(|text| Text::new(COMMAND_LINE, text.as_str())).collect()
+}
+
+/// The words that are parameter files, and not tables.
+pub(crate) fn files_among(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    parameters.iter().filter(|path| !is_table(path))
+}
+
+/// The words that are tables.
+fn tables(parameters: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    parameters.iter().filter(|path| is_table(path))
+}
+
+fn is_table(path: &Path) -> bool {
+    TableArgument::read(path, Path::new("")).is_some()
+}
+
+/// The data of all instances: the tables among the words of a command, and the statements of `-D`.
+pub(crate) fn common(parameters: &[PathBuf], define: &[String], invocation: &mut Invocation) -> Option<Vec<Text>> {
+    with_defined(tables(parameters).map(|path| invocation::read(path)).collect(), define, invocation)
+}
+
+/// All tables that cannot be read are reported.
+fn with_defined(
+    tables: Vec<Result<Text, Diagnostic>>,
+    define: &[String],
+    invocation: &mut Invocation,
+) -> Option<Vec<Text>> {
+    let count = tables.len();
+    let mut texts = Vec::new();
+    for table in tables {
+        match table {
+            Ok(text) => texts.push(text),
+            Err(unreadable) => {
+                invocation.fail::<()>(unreadable);
+            }
+        }
+    }
+    (texts.len() == count).then(|| texts.into_iter().chain(defined(define)).collect())
+}
+
+#[derive(Args)]
+pub(crate) struct Instances {
+    /// The model, or `-` for standard input
+    pub model: PathBuf,
+    /// Parameter files, each an instance of its own, or several ones in JSON; NAME=TABLE[:COLUMN,…] gives one
+    /// parameter of all instances its value, from CSV, a spreadsheet or JSON
+    #[arg(value_name = "PARAM")]
+    parameters: Vec<PathBuf>,
+    /// Add these statements to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    pub define: Vec<String>,
+    /// The texts of the parameter files.
+    #[arg(skip)]
+    texts: OnceCell<Vec<Result<Text, Diagnostic>>>,
+    /// The tables, each of which is part of every instance.
+    #[arg(skip)]
+    tables: OnceCell<Vec<Result<Text, Diagnostic>>>,
+}
+
+impl Instances {
+    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one. An
+    /// instance in a file that holds several has a name of its own.
+    pub(crate) fn each(
+        &self,
+        invocation: &mut Invocation,
+        mut answer: impl FnMut(&mut Invocation, &[Text], Option<&Path>) -> Option<Exit>,
+    ) -> Option<Exit> {
+        let defined = self.common(invocation)?;
+        if self.has_no_files() {
+            return answer(invocation, &defined, None);
+        }
+        let mut exit = Exit::Answer;
+        for (path, text) in self.files().zip(self.texts()) {
+            let texts = match text {
+                Ok(text) => text.instances(),
+                Err(unreadable) => {
+                    invocation.fail::<()>(unreadable.clone());
+                    invocation.report();
+                    exit = exit.worse(invocation.failure());
+                    continue;
+                }
+            };
+            let are_several = texts.len() > 1;
+            invocation.instances = are_several.then(Default::default);
+            for text in texts {
+                if let Some(messages) = &mut invocation.instances {
+                    messages.begin(&text.name);
+                }
+                let own = PathBuf::from(&text.name);
+                let path = if are_several { &own } else { path };
+                let data: Vec<Text> = [text].into_iter().chain(defined.iter().cloned()).collect();
+                let one = answer(invocation, &data, Some(path)).unwrap_or_else(|| invocation.failure());
+                self.mention_other_files(invocation, &data);
+                invocation.report();
+                exit = exit.worse(one);
+            }
+            invocation.end_of_instances();
+        }
+        Some(exit)
+    }
+
+    /// Says of a parameter without a value that another file has one: each file is an instance of its own.
+    fn mention_other_files(&self, invocation: &mut Invocation, data: &[Text]) {
+        let Report { diagnostics, sources, .. } = &mut invocation.report;
+        for missing in diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == Code::MISSING_PARAMETER) {
+            let Some(name) = missing.span().map(|span| sources.text(span)) else { continue };
+            let others = self.files().zip(self.texts()).filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
+            let mut others = others.filter(|(_, text)| data.first().is_none_or(|own| own.text != text.text));
+            let Some((other, text)) = others.find(|(_, text)| Outline::read(text).values.contains(name)) else {
+                continue;
+            };
+            // The statements of a workbook are not a text.
+            missing.help = match text.sheets().is_empty() {
+                true => vec![format!(
+                    "to add the values of `{}` to each instance, write -D \"$(cat {})\" instead of its name",
+                    other.display(),
+                    typed([other.into()])
+                )],
+                false => vec![format!("write the value of `{name}` in each file")],
+            };
+            missing.notes.push(format!(
+                "`{}` has a value for `{name}`, but several parameter files are several instances",
+                other.display()
+            ));
+        }
+    }
+
+    /// Reads the model. The data are checked, too, as far as that is possible beside a model with mistakes.
+    pub(crate) fn read_model(&self, invocation: &mut Invocation) -> Option<Model> {
+        let text = invocation.read(&self.model)?;
+        let model = Model::read(&text);
+        if let Ok(model) = model {
+            // Clients of Conjure take comments for comments.
+            return invocation.accept(if conjure::is_called_conjure() { model.in_steps() } else { Ok(model) });
+        }
+        let defined = self.common(invocation)?;
+        let mut instances = Vec::new();
+        for text in self.texts() {
+            match text {
+                Ok(text) => instances.extend(
+                    text.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect::<Vec<_>>()),
+                ),
+                Err(unreadable) => {
+                    invocation.fail::<()>(unreadable.clone());
+                }
+            }
+        }
+        if self.has_no_files() && !defined.is_empty() {
+            instances.push(defined);
+        }
+        invocation.keep(check(&text, &instances));
+        None
+    }
+
+    /// The parameter files: the other words are tables.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        files_among(&self.parameters)
+    }
+
+    /// The words that are tables.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &PathBuf> {
+        tables(&self.parameters)
+    }
+
+    fn has_no_files(&self) -> bool {
+        self.files().next().is_none()
+    }
+
+    /// Whether there are any data.
+    pub(crate) fn has_data(&self) -> bool {
+        !self.parameters.is_empty() || !self.define.is_empty()
+    }
+
+    /// The data of all instances: tables and statements of the command line.
+    fn common(&self, invocation: &mut Invocation) -> Option<Vec<Text>> {
+        let tables = self.tables.get_or_init(|| tables(&self.parameters).map(|path| invocation::read(path)).collect());
+        with_defined(tables.clone(), &self.define, invocation)
+    }
+
+    /// The number of instances that the parameter files hold.
+    pub(crate) fn count(&self) -> usize {
+        self.texts().iter().map(|text| text.as_ref().map_or(1, |text| text.instances().len())).sum()
+    }
+
+    /// Whether messages must name the instance that they are about.
+    pub(crate) fn are_several(&self) -> bool {
+        self.files().nth(1).is_some() || self.count() > 1
+    }
+
+    /// The texts of all parameter files. Also the files of later instances are registered: an output must not
+    /// overwrite an input of the run.
+    fn texts(&self) -> &[Result<Text, Diagnostic>] {
+        self.texts.get_or_init(|| self.files().map(|path| invocation::read(path)).collect())
+    }
+}

@@ -1,0 +1,356 @@
+//! The program `conjure-like`: the table of its commands, and the layers that they stand on.
+//!
+//! A command gets an [`Invocation`], into which it reads files and in which errors gather; it returns its exit code, or
+//! `None` after an error of the user's. The program is a crate of its own beside the library, and uses what the library
+//! makes public. Its rooms have layers: commands use `outputs`, `inputs` and `runtime`, in this order
+//! (`tests/architecture.rs` holds it).
+
+mod about;
+mod bug;
+mod checking;
+mod command_line;
+mod explaining;
+mod inputs;
+mod outputs;
+mod runtime;
+mod servers;
+mod solving;
+mod teaching;
+mod texts;
+
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+use inputs::invocation::Invocation;
+use runtime::{Exit, NAME, WIDTH, interrupt, report};
+use std::{process::ExitCode, thread};
+
+/// Compiles Essence models and solves them.
+///
+/// A model says what is given, what to find and what must hold. A parameter file has the data of one
+/// instance.
+#[derive(Parser)]
+#[command(name = NAME, version = env!("CARGO_PKG_VERSION"), max_term_width = WIDTH, arg_required_else_help = true)]
+#[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    limits: runtime::limits::LimitOptions,
+    #[command(flatten)]
+    reporting: runtime::report::ReportOptions,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Finds solutions of a model and prints them
+    ///
+    /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
+    /// standard error.
+    Solve(Box<Deferred<solving::solve::SolveCommand>>),
+    /// Solves an instance again and again, while requirements and data come and go
+    ///
+    /// Requests in JSON come on standard input, one on each line; each gets an answer on a line of standard output.
+    /// What the solver has learnt is kept from one request to the next. docs/sessions.md lists the requests.
+    Session(Deferred<servers::session::SessionCommand>),
+    /// Answers other programs: requests in JSON, one on each line of standard input
+    ///
+    /// Each answer is lines of JSON on standard output, the last of which is a result or a failure. docs/protocol.md
+    /// lists the requests.
+    Serve(Deferred<servers::serve::ServeCommand>),
+    /// Checks a model, and parameter files against it
+    ///
+    /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
+    #[command(visible_alias = "check")]
+    TypeCheck(Deferred<checking::type_check::TypeCheckCommand>),
+    /// Searches with textbook algorithms, and shows the steps
+    ///
+    /// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
+    /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc
+    /// consistency before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then
+    /// most constraints), dom/wdeg. Value order: lcv (least constraining value first).
+    Search(Deferred<solving::search::SearchCommand>),
+    /// Shows what the parts of a model cost
+    ///
+    /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT
+    /// solver, and how many of the clauses that it learnt were derived with their help.
+    Profile(Deferred<solving::profile::ProfileCommand>),
+    /// Prints a model or parameter file in the canonical layout
+    ///
+    /// Comments and blank lines are kept. The text goes to standard output.
+    Pretty(Deferred<texts::pretty::PrettyCommand>),
+    /// Formats files in the canonical layout
+    ///
+    /// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
+    Fmt(Deferred<texts::pretty::FmtCommand>),
+    /// Compares two parameter files or solutions by their values
+    ///
+    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no
+    /// difference.
+    Diff(Deferred<checking::diff::DiffCommand>),
+    /// Checks that a solution satisfies a model
+    ///
+    /// Says which constraint is violated, or which value is outside its domain.
+    ValidateSolution(Deferred<checking::validate_solution::ValidateSolutionCommand>),
+    /// Runs the test cases of models
+    ///
+    /// Cases are comments such as `$ solutions: 4` or `$ refuses: letting x be 3` in models, in parameter files that
+    /// name their model, and in files of their own. Shows what each failed case expected and what was found, with a
+    /// solution or the requirements that are to blame.
+    Test(Deferred<checking::test::TestCommand>),
+    /// Explains why a model has no solution
+    ///
+    /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries
+    /// of the data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a
+    /// solution possible.
+    Why(Deferred<explaining::why::WhyCommand>),
+    /// Shows the next step towards the solution, and why it follows
+    ///
+    /// The next step is the value that follows from the fewest requirements. If every value needs too many
+    /// requirements, the step says which value a part cannot have.
+    Hint(Deferred<explaining::hint::HintCommand>),
+    /// Shows how many solutions there are, and which values are possible
+    ///
+    /// For each part of the decision variables: the values that it has in a solution, and how often. Also which
+    /// solutions differ most, and how many are left if images under the model's symmetries count once.
+    Explore(Deferred<explaining::explore::ExploreCommand>),
+    /// Makes a page of a model, for people who do not know Essence
+    ///
+    /// They enter data in forms, set what they want by a click, and the solver in the page fills in the rest. It is one
+    /// file, which works without a network.
+    App(Deferred<teaching::app::AppCommand>),
+    /// Compares two models: is what one allows what the other allows?
+    ///
+    /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
+    /// and shows which requirements refuse it.
+    Compare(Deferred<checking::compare::CompareCommand>),
+    /// Reviews a change of a model: what it has lost and gained
+    ///
+    /// For each instance: a solution that is new and one that has gone, with a picture and the requirements that decide
+    /// it; other best values; what became faster or slower. Says what was checked, as text, Markdown, JSON or a page.
+    Review(Deferred<checking::review::ReviewCommand>),
+    /// Grades submissions to an exercise
+    ///
+    /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
+    /// up. Writes a table, and for each submission what is wrong, with a solution that shows it.
+    Grade(Deferred<teaching::grade::GradeCommand>),
+    /// Grades one submission, which it gets on standard input
+    #[command(hide = true)]
+    GradeWorker(Deferred<teaching::grade::GradeWorker>),
+    /// Turns an exercise into HTML for a page of yours
+    ///
+    /// Students check their answers there, in the browser. The reference stands in the page, compressed and encoded,
+    /// so that nobody reads it by accident; it is not secret.
+    Embed(Deferred<teaching::grade::Embed>),
+    /// Runs a plan of many runs: models, data, settings, seeds
+    ///
+    /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
+    Campaign(Deferred<solving::campaign::CampaignCommand>),
+    /// Splits a hard instance into parts for many machines
+    ///
+    /// The parts are conditions in Essence such as `board[1, 1] = 3`. Each solution is in exactly one of them.
+    Cubes(Deferred<solving::cubes::CubesCommand>),
+    /// Evaluates an expression, or begins a session in which expressions are tried
+    ///
+    /// The expression may refer to the names of a model, if there are data and a solution that give them values.
+    /// Prints the value and its type.
+    Eval(Deferred<texts::eval::EvalCommand>),
+    /// Turns a puzzle in a common notation into a parameter file
+    ///
+    /// The parameter file goes to standard output.
+    Import(Deferred<texts::import::ImportCommand>),
+    /// Writes a model whose solutions are parameters of a model
+    ///
+    /// Its solutions are parameter files. Parameters become decision variables, and `where` becomes `such that`.
+    ParameterGenerator(Deferred<texts::parameter_generator::ParameterGeneratorCommand>),
+    /// Runs the language server, which editors start
+    ///
+    /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you
+    /// type, explanations, completion, definitions, references, new names, outlines, formatting, solving.
+    Lsp(Deferred<servers::lsp::LspCommand>),
+    /// Answers the questions of assistants, which start it
+    ///
+    /// The server speaks the Model Context Protocol on standard input and output. Its tools get models and data as
+    /// texts, read and write no files, and have limits for each call.
+    Mcp(Deferred<servers::mcp::McpCommand>),
+    /// Answers one question of an assistant, which it gets on standard input
+    #[command(hide = true)]
+    McpWorker(Deferred<servers::mcp::McpWorker>),
+    /// Ends the processes that another process of this program leaves when it is killed
+    #[command(hide = true)]
+    Guard,
+    /// Explains an error, an operator, an attribute or a keyword
+    Explain(Deferred<about::explain::ExplainCommand>),
+    /// Checks proofs that `solve --proof` has written
+    Proof(Deferred<checking::proof::ProofCommand>),
+    /// Checks certificates that `solve --certify` has written
+    Certificate(Deferred<checking::certificate::CertificateCommand>),
+    /// Shows which solvers there are, and how to get those that are missing
+    ///
+    /// Z3 and CP-SAT are libraries, which are looked for when a search wants them: beside the program, in a folder of
+    /// the user's, and where the system has its libraries.
+    Solvers(Deferred<about::solvers::SolversCommand>),
+    /// Prints the script with which a shell completes command lines
+    Completion(Deferred<about::completion::CompletionCommand>),
+    /// Writes the pages of the manual for `man` into a folder
+    #[command(hide = true)]
+    Man(Deferred<about::man::ManCommand>),
+    /// Prints a model or what it declares, as JSON
+    ///
+    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax
+    /// tree.
+    #[command(hide = true)]
+    Ide(Deferred<texts::ide::IdeCommand>),
+}
+
+/// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
+struct Deferred<T>(T);
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args_for_update)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(matches).map(Deferred)
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches_mut(matches).map(Deferred)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl Command {
+    fn run(self, invocation: &mut Invocation) -> Option<Exit> {
+        match self {
+            Command::Solve(solve) => solve.0.run(invocation),
+            Command::Session(Deferred(command)) => command.run(invocation),
+            Command::Serve(Deferred(command)) => command.run(invocation),
+            Command::TypeCheck(Deferred(check)) => check.run(invocation),
+            Command::ValidateSolution(Deferred(validate)) => validate.run(invocation),
+            Command::Search(Deferred(search)) => search.run(invocation),
+            Command::Test(Deferred(test)) => test.run(invocation),
+            Command::Why(Deferred(why)) => why.run(invocation),
+            Command::Hint(Deferred(hint)) => hint.run(invocation),
+            Command::Explore(Deferred(explore)) => explore.run(invocation),
+            Command::App(Deferred(app)) => app.run(invocation),
+            Command::Profile(Deferred(profile)) => profile.run(invocation),
+            Command::Pretty(Deferred(pretty)) => pretty.run(invocation),
+            Command::Fmt(Deferred(fmt)) => fmt.run(invocation),
+            Command::Diff(Deferred(diff)) => diff.run(invocation),
+            Command::Compare(Deferred(compare)) => compare.run(invocation),
+            Command::Review(Deferred(review)) => review.run(invocation),
+            Command::Grade(Deferred(grade)) => grade.run(invocation),
+            Command::Embed(Deferred(embed)) => embed.run(invocation),
+            Command::GradeWorker(Deferred(worker)) => worker.run(),
+            Command::Campaign(Deferred(campaign)) => campaign.run(invocation),
+            Command::Cubes(Deferred(cubes)) => cubes.run(invocation),
+            Command::Eval(Deferred(eval)) => eval.run(invocation),
+            Command::Import(Deferred(import)) => import.run(invocation),
+            Command::ParameterGenerator(Deferred(generator)) => generator.run(invocation),
+            Command::Lsp(Deferred(lsp)) => lsp.run(),
+            Command::Mcp(Deferred(mcp)) => mcp.run(),
+            Command::McpWorker(Deferred(worker)) => worker.run(),
+            Command::Guard => Some(runtime::processes::guard()),
+            Command::Explain(Deferred(explain)) => explain.run(invocation),
+            Command::Proof(Deferred(proof)) => proof.run(invocation),
+            Command::Certificate(Deferred(certificate)) => certificate.run(invocation),
+            Command::Solvers(Deferred(solvers)) => solvers.run(invocation),
+            Command::Completion(Deferred(completion)) => completion.run(invocation),
+            Command::Man(Deferred(man)) => man.run(invocation),
+            Command::Ide(Deferred(ide)) => ide.run(invocation),
+        }
+    }
+}
+
+/// Runs the program on a thread with a deep stack.
+fn main() -> ExitCode {
+    bug::install_hook();
+    // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms
+    // apart.
+    let run = || -> Exit { interrupt::quit(run_program() as i32) };
+    let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
+        // A panic has been reported by the hook.
+        Ok(running) => running.join().unwrap_or(Exit::Fault),
+        Err(error) => {
+            let message =
+                format!("the system refuses a thread with a stack of {} MB: {error}", conjure_like::DEEP_STACK >> 20);
+            report::report_error(&message, &[], &[]);
+            Exit::Fault
+        }
+    };
+    ExitCode::from(exit as u8)
+}
+
+/// Reads the command line and runs the command.
+fn run_program() -> Exit {
+    conjure_like_system::show_colours();
+    let (mut arguments, files) = match command_line::parse_command_line() {
+        Ok(read) => read,
+        Err(exit) => return exit,
+    };
+    if let Command::Solve(solve) = &mut arguments.command {
+        if arguments.reporting.lines {
+            solve.0.output.output_format = outputs::solutions::SolutionFormat::Lines;
+        }
+        arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
+    }
+    if !matches!(arguments.command, Command::Guard) {
+        runtime::limits::start_limits(&arguments.limits, &arguments.reporting);
+    }
+    Invocation::new(arguments.reporting, files).run(|invocation| arguments.command.run(invocation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    /// A doc comment of a group of options would replace the description.
+    #[test]
+    fn commands_have_descriptions_of_their_own() {
+        let descriptions: Vec<&str> = include_str!("main.rs").lines().map(|line| line.trim()).collect();
+        let mut arguments = Arguments::command();
+        arguments.build();
+        for command in arguments.get_subcommands().filter(|command| command.get_name() != "help") {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let line = format!("/// {about}");
+            let described = descriptions.iter().position(|known| *known == line);
+            let names = descriptions.iter().skip(described.unwrap_or(descriptions.len()));
+            let variant = names.copied().find(|line| !line.starts_with("///") && !line.starts_with("#["));
+            let variant = variant.and_then(|line| line.split(['(', ',']).next()).unwrap_or_default();
+            let name: String = command
+                .get_name()
+                .split('-')
+                .flat_map(|word| {
+                    let (first, rest) = word.split_at(1);
+                    [first.to_uppercase(), rest.to_owned()]
+                })
+                .collect();
+            assert_eq!(variant, name, "the help of `{}` begins with: {about}", command.get_name());
+        }
+    }
+
+    /// clap checks this itself, but in builds with debug assertions only.
+    #[test]
+    fn options_of_a_command_have_names_of_their_own() {
+        let mut arguments = Arguments::command();
+        arguments.build();
+        for command in arguments.get_subcommands() {
+            let mut seen = BTreeSet::new();
+            for argument in command.get_arguments() {
+                let (id, command) = (argument.get_id().as_str(), command.get_name());
+                assert!(seen.insert(id), "{command} has two options {id}");
+            }
+        }
+    }
+}

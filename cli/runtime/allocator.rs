@@ -1,0 +1,33 @@
+//! The end of the program where there is no more memory.
+
+use super::{
+    interrupt,
+    memory::{memory_limit, resident_memory},
+};
+use conjure_like_system::Guarded;
+
+/// An allocation that would exceed the limit, or that the system refuses, ends the program with a message and an exit
+/// code instead of a signal. Small allocations are seen by the watchdog, which looks at the memory of the whole
+/// process, so that they cost nothing here.
+#[global_allocator]
+static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: interrupt::out_of_memory };
+
+/// Where a solver gets no memory, the program ends with a message, too.
+pub(crate) fn watch_solvers_memory() {
+    interrupt::reserve_memory();
+    extern "C" fn end() {
+        // The solver does not say how much it asked for.
+        interrupt::out_of_memory(0)
+    }
+    conjure_like_system::when_solvers_lack_memory(end);
+}
+
+/// Ends the program if this many more bytes would exceed the limit.
+fn weigh(size: usize) {
+    if !interrupt::ending()
+        && let Some(limit) = memory_limit()
+        && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit
+    {
+        interrupt::out_of_memory(size);
+    }
+}

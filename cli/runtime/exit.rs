@@ -1,0 +1,31 @@
+//! The exit codes of the program.
+
+/// The exit codes of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// A definite answer, "there is no solution" included.
+    Answer = 0,
+    /// A bug in conjure-like.
+    Fault = 1,
+    /// A mistake of the user's: command line, files, syntax, types, data.
+    UserError = 2,
+    /// A limit ended the search before it had an answer.
+    Limit = 3,
+    /// With `--exit-status`, as SAT solvers do.
+    Satisfiable = 10,
+    Unsatisfiable = 20,
+    Optimal = 30,
+}
+
+impl Exit {
+    /// The exit code of two runs together.
+    pub(crate) fn worse(self, other: Exit) -> Exit {
+        let order = |exit: &Exit| match exit {
+            Exit::Fault => 3,
+            Exit::UserError => 2,
+            Exit::Limit => 1,
+            _ => 0,
+        };
+        std::cmp::max_by_key(self, other, order)
+    }
+}

@@ -1,0 +1,683 @@
+//! The files of a run: which are read, and which may be written.
+//!
+//! A file of the user's is never overwritten and never deleted. What the program writes begins with a mark
+//! ([`FileKind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is
+//! complete; until then it has a random name in the same folder, and is gone when the run ends early.
+
+use conjure_like::{Code, Diagnostic, length_comment, visible};
+use std::{
+    collections::BTreeSet,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard},
+    thread,
+    time::Duration,
+};
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// The kind of text in a file, by which a file of ours is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// Solutions or pictures as text, with comments as in Essence.
+    Essence,
+    /// SVG or HTML.
+    Markup,
+    Json,
+    /// Clauses or a proof, with comments as in DIMACS.
+    Dimacs,
+    /// A proof, which has no comments: a comment in the file of its clauses tells its length.
+    Proof,
+    /// Numbers with their names, each on a line.
+    Numbers,
+    /// Grades with commas between them.
+    Grades,
+    /// A proof about pseudo-Boolean constraints.
+    PseudoBooleanProof,
+    /// What a certificate proves, in words.
+    Certificate,
+    /// Pseudo-Boolean constraints, whose sizes come first.
+    Opb,
+    SmtLib,
+    FlatZinc,
+    /// Commands for a shell.
+    Script,
+    JavaScript,
+    /// A page of the manual.
+    Manual,
+}
+
+/// The first two lines of a file in the format OPB have at most this many bytes.
+const OPB_HEAD: u64 = 200;
+
+impl FileKind {
+    /// The beginning of a file of ours: a comment, or blanks that nobody types where a format has no comments.
+    pub(crate) fn mark(self) -> &'static str {
+        match self {
+            FileKind::Essence => "$ Written by conjure-like\n",
+            FileKind::Markup => "<!-- Written by conjure-like -->\n",
+            FileKind::Json => " \t ",
+            FileKind::Dimacs => "c Written by conjure-like\n",
+            FileKind::Proof | FileKind::PseudoBooleanProof => "",
+            FileKind::Certificate => "A certificate of conjure-like\n",
+            // Clients expect one colon in each line.
+            FileKind::Numbers => "WrittenBy:conjure-like\n",
+            // The mark of UTF-8, without which spreadsheets read names wrongly, and the first columns.
+            FileKind::Grades => "\u{feff}submission,points,of,result",
+            FileKind::Opb => "* #variable= ",
+            FileKind::SmtLib => "; Written by conjure-like\n",
+            FileKind::FlatZinc => "% Written by conjure-like\n",
+            FileKind::Manual => ".\\\" Written by conjure-like\n",
+            FileKind::JavaScript => "// Written by conjure-like\n",
+            FileKind::Script => "#!/bin/sh\n# Written by conjure-like\n",
+        }
+    }
+
+    /// Whether the file is one that this program has written.
+    fn is_ours(self, path: &Path) -> io::Result<bool> {
+        match self {
+            // The first line of the format is the same in all programs.
+            FileKind::Opb => {
+                let mut head = Vec::new();
+                match File::open(path) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+                    file => file?.take(OPB_HEAD).read_to_end(&mut head)?,
+                };
+                let mut lines = head.split(|byte| *byte == b'\n');
+                Ok(lines.next().is_some_and(|line| line.starts_with(self.mark().as_bytes()))
+                    && lines.next() == Some(b"* Written by conjure-like"))
+            }
+            FileKind::Proof => {
+                let comment = length_comment(path.metadata()?.len());
+                begins_with(&clauses_beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
+            }
+            FileKind::PseudoBooleanProof => {
+                begins_with(path, "pseudo-Boolean proof version 3.0\n% Written by conjure-like\n")
+            }
+            _ => begins_with(path, self.mark()),
+        }
+    }
+}
+
+/// Whether there is a file that begins with this text.
+fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
+    let mut head = vec![0; text.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut head)) {
+        Err(error) if [io::ErrorKind::UnexpectedEof, io::ErrorKind::NotFound].contains(&error.kind()) => Ok(false),
+        read => read.map(|()| head == text.as_bytes()),
+    }
+}
+
+/// The file of the clauses that a proof refutes.
+pub(crate) fn clauses_beside(proof: &Path) -> PathBuf {
+    let mut name = proof.file_name().unwrap_or_default().to_owned();
+    name.push(".cnf");
+    proof.with_file_name(name)
+}
+
+/// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
+struct RunFiles {
+    inputs: Vec<PathBuf>,
+    /// The outputs, with folders as the system names them.
+    outputs: BTreeSet<PathBuf>,
+    temporaries: Vec<PathBuf>,
+    /// The folders in which nothing is left of earlier runs.
+    tidied: BTreeSet<PathBuf>,
+}
+
+static RUN: Mutex<RunFiles> = Mutex::new(RunFiles {
+    inputs: Vec::new(),
+    outputs: BTreeSet::new(),
+    temporaries: Vec::new(),
+    tidied: BTreeSet::new(),
+});
+
+fn with_run<T>(change: impl FnOnce(&mut RunFiles) -> T) -> T {
+    change(&mut RUN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+}
+
+/// Notes what the run reads, so that nothing is written there.
+pub(crate) fn reads(path: &Path) {
+    with_run(|run| run.inputs.push(path.to_owned()));
+}
+
+/// Removes incomplete files at the end of a run that was ended from outside.
+pub(crate) fn remove_temporaries() {
+    if let Some(run) = run_soon() {
+        run.temporaries.iter().for_each(|path| remove_temporary(path));
+    }
+}
+
+/// What is known of the run, when the thread that is just making a file has noted it. Whoever ends the program must not
+/// wait for one that will not go on.
+fn run_soon() -> Option<MutexGuard<'static, RunFiles>> {
+    const MILLISECONDS: usize = 100;
+    (0..MILLISECONDS).find_map(|_| {
+        let run = RUN.try_lock().ok();
+        if run.is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        run
+    })
+}
+
+/// A process that is just being ended may add a file to a folder while the folder is removed.
+fn remove_temporary(path: &Path) {
+    let removed = || match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+    let _ = removed().or_else(|_| removed());
+}
+
+/// A folder for files that nobody needs after the run.
+pub(crate) struct TemporaryFolder(TempDir);
+
+impl TemporaryFolder {
+    pub(crate) fn new() -> io::Result<Self> {
+        with_run(|run| {
+            let folder = Builder::new().prefix("conjure-like-").tempdir()?;
+            run.temporaries.push(folder.path().to_owned());
+            Ok(TemporaryFolder(folder))
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        remove_temporary(self.path());
+        forget(self.path());
+    }
+}
+
+/// Why a file cannot be written.
+type FileResult<T> = std::result::Result<T, Diagnostic>;
+
+pub(crate) fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {why}", path.display()))
+}
+
+/// A file that gets its name when it is complete, and does not stay otherwise.
+pub(crate) struct Pending {
+    path: PathBuf,
+    kind: FileKind,
+    /// Whether there is a file of this name, written by an earlier run.
+    replaces: bool,
+    /// `None` when it has its name.
+    writer: Option<BufWriter<NamedTempFile>>,
+}
+
+impl Pending {
+    /// Reserves a name for output. Refuses a file that is not ours; the name must stay free until the run ends.
+    pub(crate) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
+        let replaces = may_be_written(path, kind)?;
+        if !with_run(|run| run.outputs.insert(resolved(path))) {
+            return Err(unwritable(path, "two outputs of this run have the same name"));
+        }
+        let wrong = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                let help = "make the folder first, or name another one";
+                unwritable(path, "there is no such folder").help(help)
+            }
+            _ => unwritable(path, error),
+        };
+        let mut writer = BufWriter::new(temporary_beside(path, None).map_err(wrong)?);
+        writer.write_all(kind.mark().as_bytes()).map_err(wrong)?;
+        Ok(Pending { path: path.to_owned(), kind, replaces, writer: Some(writer) })
+    }
+
+    /// Writes a whole file.
+    pub(crate) fn whole(path: &Path, kind: FileKind, text: &str) -> FileResult<PathBuf> {
+        let mut file = Pending::new(path, kind)?;
+        file.add(text)?;
+        file.complete()
+    }
+
+    /// Adds to the text.
+    pub(crate) fn add(&mut self, text: &str) -> FileResult<()> {
+        let path = self.path.clone();
+        self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
+    }
+
+    /// What was written so far.
+    pub(crate) fn written(&mut self) -> io::Result<impl Read + '_> {
+        let writer = self.writer.as_mut().ok_or_else(|| io::Error::other("the file is complete"))?;
+        writer.flush()?;
+        let file = writer.get_mut().as_file_mut();
+        file.seek(SeekFrom::Start(0))?;
+        Ok(file)
+    }
+
+    /// All files get their names, or none does.
+    pub(crate) fn complete_all(mut files: Vec<Pending>) -> FileResult<()> {
+        // What a full disk refuses is noticed here, before the first of them has its name.
+        for file in &mut files {
+            file.flush().map_err(|error| unwritable(&file.path, error))?;
+        }
+        for at in 0..files.len() {
+            if let Err(refused) = files[at].complete() {
+                for named in &files[..at] {
+                    let _ = fs::remove_file(&named.path);
+                }
+                return Err(refused);
+            }
+        }
+        Ok(())
+    }
+
+    /// The file gets its name.
+    pub(crate) fn complete(&mut self) -> FileResult<PathBuf> {
+        let path = &self.path;
+        if let Some(writer) = self.writer.take() {
+            let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
+            let temporary = file.path().to_owned();
+            // A file that has appeared under the name meanwhile is not ours.
+            let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
+                true => file.persist(path),
+                false => file.persist_noclobber(path),
+            };
+            forget(&temporary);
+            named.map_err(|error| match error.error.kind() {
+                io::ErrorKind::AlreadyExists => unwritable(path, "somebody else has just made a file of this name"),
+                _ => unwritable(path, error.error),
+            })?;
+        }
+        Ok(path.clone())
+    }
+
+    /// Gives up the output: the file is not written, and an older one of this name is removed.
+    pub(crate) fn give_up(mut self) -> FileResult<()> {
+        self.discard();
+        if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
+    }
+
+    fn discard(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            forget(writer.get_ref().path());
+        }
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.writer {
+            Some(writer) => writer.write(bytes),
+            None => Err(io::Error::other("the file is complete")),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.discard();
+    }
+}
+
+/// Opens a file of ours to read it and to add to it; a new one if there is none.
+pub(crate) fn open_to_add(path: &Path, kind: FileKind) -> FileResult<File> {
+    if !may_be_written(path, kind)? {
+        Pending::whole(path, kind, "")?;
+    }
+    OpenOptions::new().read(true).append(true).open(path).map_err(|error| unwritable(path, error))
+}
+
+/// Deletes a file if this program has written it.
+pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ if may_be_written(path, kind)? => fs::remove_file(path).map_err(|error| unwritable(path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Copies a file that this run has written.
+pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
+    let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
+    Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
+}
+
+/// Replaces a file that this run has written.
+pub(crate) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
+    rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
+}
+
+/// Replaces a file that the user has asked to change, or the target of a link, as a whole.
+pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let metadata = path.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut file = temporary_beside(&path, Some(metadata.permissions()))?;
+    let temporary = file.path().to_owned();
+    let done = file.write_all(text.as_bytes()).and_then(|()| file.persist(&path).map_err(|error| error.error));
+    forget(&temporary);
+    done.map(drop)
+}
+
+/// A file without a name, on the disk of the folder in which another one is.
+pub(crate) fn unnamed_beside(path: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+const TEMPORARY_PREFIX: &str = ".conjure-like-";
+const TEMPORARY_SUFFIX: &str = ".part";
+
+/// Removes what runs that were killed have left in a folder. A run locks its temporary files, and the system unlocks
+/// them when the run ends.
+fn tidy(folder: &Path) {
+    /// A run that has just made a file may not have locked it yet.
+    const YOUNG: Duration = Duration::from_secs(60);
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if !with_run(|run| run.tidied.insert(folder.clone())) {
+        return;
+    }
+    let is_left = |path: &Path| -> io::Result<bool> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let age = metadata.modified()?.elapsed().unwrap_or_default();
+        Ok(metadata.is_file() && age > YOUNG && file.try_lock().is_ok())
+    };
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(TEMPORARY_PREFIX)
+            && name.ends_with(TEMPORARY_SUFFIX)
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && is_left(&entry.path()).unwrap_or(false)
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A file with a random name in the same folder, which was not there before.
+fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    tidy(folder_of(path));
+    let mut builder = Builder::new();
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
+    // A temporary file is readable for its owner alone.
+    match permissions {
+        Some(_) => {}
+        #[cfg(unix)]
+        None => {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        #[cfg(not(unix))]
+        None => {}
+    }
+    // The watchdog must not come between the file and the note of it.
+    let file = with_run(|run| {
+        let file = builder.tempfile_in(folder_of(path))?;
+        run.temporaries.push(file.path().to_owned());
+        // Where files cannot be locked, their age alone protects them.
+        let _ = file.as_file().try_lock();
+        io::Result::Ok(file)
+    })?;
+    if let Some(permissions) = permissions {
+        fs::set_permissions(file.path(), permissions)?;
+    }
+    Ok(file)
+}
+
+fn forget(temporary: &Path) {
+    with_run(|run| run.temporaries.retain(|other| other != temporary));
+}
+
+/// Refuses early what [`Pending::new`] would refuse.
+pub(crate) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
+    may_be_written(path, kind).map(drop)
+}
+
+/// Whether there is a file of ours under this name, which may be replaced; any other file is refused.
+fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
+    let metadata = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(unwritable(path, error)),
+    };
+    let refused = |why: &str, help: &str| Err(unwritable(path, why).help(help));
+    if metadata.is_symlink() {
+        return refused("it is a link", "name a file that does not exist yet");
+    }
+    if metadata.is_dir() {
+        return refused("it is a folder", "name a file in it");
+    }
+    if !metadata.is_file() {
+        return refused("it is a device or a pipe", "name a file that does not exist yet");
+    }
+    if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
+        return refused("it is an input of this run", "name another file");
+    }
+    match kind.is_ours(path) {
+        Ok(true) => Ok(true),
+        Ok(false) => Err(unwritable(path, "there is a file of this name that conjure-like has not written")
+            .help("name another file, or move this one away first")),
+        Err(error) => Err(unwritable(path, error)),
+    }
+}
+
+/// Whether two names mean the same file, which exists.
+pub(crate) fn are_same_file(left: &Path, right: &Path) -> bool {
+    identity(left).is_some_and(|one| identity(right) == Some(one))
+}
+
+/// The identity of a file besides its names: hard links to it share it.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(windows)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    conjure_like_system::file_identity(&File::open(path).ok()?)
+}
+
+/// The name of a file that may not exist yet, in the folder as the system names it.
+fn resolved(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}
+
+/// The message for an option whose file name looks like a model.
+pub(crate) const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
+
+/// A file to write to, as an option names it. The name of an input there means that the name of the file was forgotten.
+pub(crate) fn output_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+    unlike(text, &["essence", "eprime", "model", "param", "essence-param", "solution"])
+}
+
+/// A file with a solution, as an option names it.
+pub(crate) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+    if text.to_ascii_lowercase().ends_with(".csv") && !text.contains('=') {
+        return Err("a table in CSV is about one variable; name it: NAME=FILE");
+    }
+    unlike(text, &["essence", "eprime", "model"])
+}
+
+fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static str> {
+    let path = Path::new(text);
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
+    match others.contains(&&*extension) && !path.is_dir() {
+        true => Err(FORGOTTEN),
+        false => Ok(path.to_owned()),
+    }
+}
+
+/// A path as it is shown, where its name must not be obeyed by a terminal.
+pub(crate) fn shown_path(path: &Path) -> String {
+    visible::line(&path.display().to_string()).into_owned()
+}
+
+/// A file's name without its folder and extension, and with the number of an instance in it.
+pub(crate) fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // The second instance of `data.json` is `data.json#2`.
+    let number = path.extension().and_then(|extension| extension.to_str()?.split_once('#'));
+    number.map_or_else(|| stem.to_string(), |(_, number)| format!("{stem}-{number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
+    }
+
+    fn next_run(path: &Path) {
+        with_run(|run| run.outputs.remove(&resolved(path)));
+    }
+
+    fn refusal(path: &Path, kind: FileKind) -> String {
+        let message = Pending::new(path, kind).err().map_or(String::new(), |error| error.message.clone());
+        next_run(path);
+        message
+    }
+
+    #[test]
+    fn a_file_that_is_just_being_made_is_removed_too() {
+        let (begin, begun) = std::sync::mpsc::channel();
+        let making = thread::spawn(move || {
+            with_run(|_| {
+                begin.send(()).expect("a listener");
+                thread::sleep(Duration::from_millis(30));
+            });
+        });
+        begun.recv().expect("the beginning");
+        assert!(run_soon().is_some());
+        making.join().expect("its end");
+    }
+
+    #[test]
+    fn only_what_we_have_written_is_replaced() {
+        let folder = folder();
+        for kind in [FileKind::Essence, FileKind::Markup, FileKind::Json, FileKind::Dimacs, FileKind::Numbers] {
+            let path = folder.path().join(format!("{kind:?}"));
+            Pending::whole(&path, kind, "one").expect("a new file");
+            next_run(&path);
+            Pending::whole(&path, kind, "two").expect("a file of ours");
+            next_run(&path);
+            assert_eq!(fs::read_to_string(&path).expect("a text"), format!("{}two", kind.mark()));
+            for theirs in ["", "one", "$ Written by conjure", "{}"] {
+                fs::write(&path, theirs).expect("a file");
+                assert!(refusal(&path, kind).contains("has not written"), "{kind:?} {theirs}");
+                assert!(remove_ours(&path, kind).is_err());
+                assert_eq!(fs::read_to_string(&path).expect("a text"), theirs);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_folders_and_inputs_are_refused() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let ours = |name: &str| fs::write(at(name), FileKind::Markup.mark()).expect("a file");
+        ours("input");
+        reads(&at("input"));
+        assert!(refusal(&at("input"), FileKind::Markup).contains("an input"));
+        assert!(refusal(&at(".").join("input"), FileKind::Markup).contains("an input"));
+        fs::hard_link(at("input"), at("hard")).expect("a link");
+        assert!(refusal(&at("hard"), FileKind::Markup).contains("an input"));
+        ours("other");
+        for (target, name) in [("other", "link"), ("nothing", "dangling")] {
+            std::os::unix::fs::symlink(at(target), at(name)).expect("a link");
+            assert!(refusal(&at(name), FileKind::Markup).contains("it is a link"));
+        }
+        assert!(refusal(folder.path(), FileKind::Markup).contains("a folder"));
+        assert!(refusal(Path::new("/dev/null"), FileKind::Dimacs).contains("a device"));
+        assert!(refusal(&at("no/file"), FileKind::Markup).contains("no such folder"));
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let folder = folder();
+        let path = folder.path().join("page.html");
+        let _first = Pending::new(&path, FileKind::Markup).expect("a new file");
+        let again =
+            Pending::new(&folder.path().join(".").join("page.html"), FileKind::Markup).err().expect("a refusal");
+        assert!(again.message.contains("two outputs"));
+    }
+
+    #[test]
+    fn what_is_given_up_leaves_nothing() {
+        let folder = folder();
+        let path = folder.path().join("board.svg");
+        Pending::whole(&path, FileKind::Markup, "").expect("a file");
+        next_run(&path);
+        Pending::new(&path, FileKind::Markup).expect("a file of ours").give_up().expect("nothing left");
+        next_run(&path);
+        drop(Pending::new(&path, FileKind::Markup).expect("a new file"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_formula_of_another_program_is_not_replaced() {
+        let folder = folder();
+        let path = folder.path().join("formula.opb");
+        let head = "* #variable= 1 #constraint= 1\n";
+        for theirs in [head.to_owned(), format!("{head}1 x1 >= 1 ;\n"), format!("{head}* Written by somebody\n")] {
+            fs::write(&path, theirs).expect("a file");
+            assert!(refusal(&path, FileKind::Opb).contains("has not written"));
+        }
+        fs::write(&path, format!("{head}* Written by conjure-like\n1 x1 >= 1 ;\n")).expect("a file");
+        assert_eq!(refusal(&path, FileKind::Opb), "");
+    }
+
+    #[test]
+    fn files_get_their_names_together() {
+        let folder = folder();
+        let paths = ["one", "two"].map(|name| folder.path().join(name));
+        let files = || paths.iter().map(|path| Pending::new(path, FileKind::Json).expect("a new file")).collect();
+        let pending: Vec<Pending> = files();
+        fs::create_dir(&paths[1]).expect("something that is in the way");
+        assert!(Pending::complete_all(pending).is_err());
+        assert!(!paths[0].exists(), "the first file stays alone");
+        fs::remove_dir(&paths[1]).expect("the way is free");
+        paths.iter().for_each(|path| next_run(path));
+        Pending::complete_all(files()).expect("both files");
+        assert!(paths.iter().all(|path| path.exists()));
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed() {
+        let folder = folder();
+        let left = |name: &str, age: u64| {
+            let path = folder.path().join(format!("{TEMPORARY_PREFIX}{name}{TEMPORARY_SUFFIX}"));
+            let file = File::create(&path).expect("a file");
+            let time = std::time::SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(time).expect("another time");
+            (path, file)
+        };
+        let (old, young, ours) = (left("old", 1_000), left("young", 1), left("ours", 1_000));
+        let theirs = folder.path().join("theirs.part");
+        fs::write(&theirs, "").expect("a file");
+        drop(old.1);
+        ours.1.try_lock().expect("a lock");
+        drop(Pending::new(&folder.path().join("new"), FileKind::Json).expect("a new file"));
+        assert!(!old.0.exists());
+        assert!(young.0.exists() && ours.0.exists() && theirs.exists());
+    }
+
+    #[test]
+    fn the_name_of_a_model_is_no_output() {
+        assert!(output_file("m.essence").is_err() && output_file("data/d.PARAM").is_err());
+        assert!(output_file("proof.drat").is_ok() && output_file("out").is_ok());
+        assert!(solution_file("m.essence").is_err() && solution_file("s.solution").is_ok());
+    }
+}

@@ -1,0 +1,270 @@
+//! Child processes, which end when this process does.
+//!
+//! A child leads a process group of its own, so that what it starts ends with it: when the child has ended, when it is
+//! dropped, and when this process ends, in order or at a limit. If this process is killed, its guard ends the groups:
+//! another process of this program, which is started with the first child and gets the numbers of the groups through a
+//! pipe. Each child announces itself there before its program begins. The pipe ends when this process does, whatever
+//! ended it. Windows has jobs instead of groups, and ends them itself with this process.
+
+use super::Exit;
+use conjure_like_system::{NEEDS_GUARD, ProcessGroup, announce, end_children_with_this, end_group, leading_a_group};
+use std::{
+    collections::HashMap,
+    env,
+    io::{self, BufRead, Read, Write},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The interval at which a running child is looked at.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// The time that another thread may take to start or end a child.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+struct RunningChild {
+    id: ChildId,
+    process: Child,
+    /// `None` if the system has refused one: the child ends alone.
+    group: Option<ProcessGroup>,
+}
+
+impl RunningChild {
+    /// Ends a child with its group, or what a child that has ended has left of it.
+    fn end(&mut self) {
+        if let Some(group) = &self.group {
+            group.end();
+        }
+        let _ = self.process.kill();
+    }
+}
+
+/// The children of this process.
+struct ChildProcesses {
+    children: Vec<RunningChild>,
+    /// The number of the last child.
+    last: ChildId,
+    /// Where the guard reads; `None` before it is started, and where it cannot be.
+    guard: Option<ChildStdin>,
+    /// Whether all children were ended and no other may be started.
+    is_closed: bool,
+}
+
+static FAMILY: Mutex<ChildProcesses> =
+    Mutex::new(ChildProcesses { children: Vec::new(), last: ChildId(0), guard: None, is_closed: false });
+
+fn family() -> MutexGuard<'static, ChildProcesses> {
+    FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ChildProcesses {
+    fn get(&mut self, id: ChildId) -> Option<&mut RunningChild> {
+        self.children.iter_mut().find(|child| child.id == id)
+    }
+
+    /// The child has ended: ends what it has left running, and forgets it.
+    fn forget(&mut self, id: ChildId) {
+        self.children.retain_mut(|child| {
+            if child.id == id {
+                child.end();
+            }
+            child.id != id
+        });
+        self.tell_end(id);
+    }
+
+    fn tell_end(&mut self, ChildId(number): ChildId) {
+        if let Some(guard) = &mut self.guard {
+            // Without a guard, children end all the same unless this process is killed.
+            let _ = guard.write_all(format!("-{number}\n").as_bytes());
+        }
+    }
+}
+
+/// Starts a child.
+pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
+    let mut family = family();
+    if family.is_closed {
+        return Err(io::Error::other("the run is ending"));
+    }
+    if family.guard.is_none() {
+        family.guard = start_guard().ok().flatten();
+    }
+    family.last.0 += 1;
+    let id = family.last;
+    if let Some(guard) = &family.guard {
+        announce(command, guard, format!("+{} ", id.0))?;
+    }
+    let mut process = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
+    let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+    let group = ProcessGroup::of(&process);
+    family.children.push(RunningChild { id, process, group });
+    Ok(ChildProcess { id, stdin, stdout, stderr })
+}
+
+/// Ends all children at once. From here on, none is started.
+pub(crate) fn end_all() {
+    let since = Instant::now();
+    // Whoever ends the program must not wait for a thread that will not go on.
+    let mut family = loop {
+        match FAMILY.try_lock() {
+            Ok(family) => break family,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if since.elapsed() >= PATIENCE => return,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    family.is_closed = true;
+    family.children.iter_mut().for_each(RunningChild::end);
+}
+
+/// A child, which ends when this is dropped.
+pub(crate) struct ChildProcess {
+    id: ChildId,
+    pub stdin: Option<ChildStdin>,
+    pub stdout: Option<ChildStdout>,
+    pub stderr: Option<ChildStderr>,
+}
+
+impl ChildProcess {
+    pub(crate) fn id(&self) -> ChildId {
+        self.id
+    }
+
+    /// How the child has ended, if it has; to be asked until then.
+    pub(crate) fn try_wait(&self) -> io::Result<Option<ExitStatus>> {
+        let mut family = family();
+        let child = family.get(self.id).ok_or_else(|| io::Error::other("the process has ended before"))?;
+        let status = child.process.try_wait()?;
+        if status.is_some() {
+            family.forget(self.id);
+        }
+        Ok(status)
+    }
+
+    /// Waits for the end of the child.
+    pub(crate) fn wait(&self) -> io::Result<ExitStatus> {
+        loop {
+            if let Some(status) = self.try_wait()? {
+                return Ok(status);
+            }
+            thread::sleep(INTERVAL);
+        }
+    }
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        let mut family = family();
+        if let Some(child) = family.get(self.id) {
+            child.end();
+            let _ = child.process.wait();
+            family.forget(self.id);
+        }
+    }
+}
+
+/// A child, for those who may want to end it: the children of this process are numbered from 1 on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ChildId(u64);
+
+impl ChildId {
+    pub(crate) fn is_running(self) -> bool {
+        family().get(self).is_some()
+    }
+
+    /// Ends the child, unless it has ended.
+    pub(crate) fn end(self) {
+        if let Some(child) = family().get(self) {
+            child.end();
+        }
+    }
+}
+
+/// What a child has printed, and how it has ended.
+pub(crate) struct ChildOutput {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub status: ExitStatus,
+}
+
+/// Runs a child with a text on its standard input, and reads what it prints, up to this many bytes. A child that prints
+/// more or takes longer is ended. `started` hears who may be ended earlier.
+pub(crate) fn output(
+    command: &mut Command,
+    input: &[u8],
+    most: u64,
+    time: Duration,
+    started: impl FnOnce(ChildId),
+) -> io::Result<ChildOutput> {
+    let mut child = start_child(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+    started(child.id());
+    let stdin = child.stdin.take();
+    let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
+    // A process that ends early does not read everything.
+    let _ = stdin.map(|mut stdin| stdin.write_all(input));
+    let (done, wait) = mpsc::channel();
+    let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
+    let reading = thread::spawn(move || {
+        let printed = stdout.map(|stdout| read_stream(stdout, most)).unwrap_or_default();
+        let _ = done.send(());
+        printed
+    });
+    if wait.recv_timeout(time).is_err() {
+        child.id().end();
+    }
+    let stdout = reading.join().unwrap_or_default();
+    let status = soon(&child)?;
+    let stderr = said.and_then(|said| said.join().ok()).unwrap_or_default();
+    Ok(ChildOutput { stdout, stderr, status })
+}
+
+fn boxed_stream(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+    Box::new(stream)
+}
+
+fn read_stream(stream: impl Read, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What was read before an error is what there is.
+    let _ = stream.take(most).read_to_end(&mut bytes);
+    bytes
+}
+
+/// Ends a process that has printed too much; one that has closed its output is about to end.
+fn soon(child: &ChildProcess) -> io::Result<ExitStatus> {
+    if let Some(status) = child.try_wait()? {
+        return Ok(status);
+    }
+    thread::sleep(Duration::from_millis(20));
+    child.id().end();
+    child.wait()
+}
+
+/// The command of the guard.
+pub(crate) const GUARD: &str = "guard";
+
+/// Lets children end with this process: starts the guard, where the system does not see to it.
+fn start_guard() -> io::Result<Option<ChildStdin>> {
+    end_children_with_this();
+    if !NEEDS_GUARD {
+        return Ok(None);
+    }
+    let mut guard = Command::new(env::current_exe()?);
+    guard.arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    Ok(leading_a_group(&mut guard).spawn()?.stdin.take())
+}
+
+/// The guard: reads which groups begin and end, and ends those that are left when the input does.
+pub(crate) fn guard() -> Exit {
+    let mut groups: HashMap<String, u32> = HashMap::new();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        if let Some(ended) = line.strip_prefix('-') {
+            groups.remove(ended);
+        } else if let Some((number, group)) = line.strip_prefix('+').and_then(|line| line.split_once(' ')) {
+            groups.extend(group.parse().ok().map(|group| (number.to_owned(), group)));
+        }
+    }
+    groups.into_values().for_each(end_group);
+    Exit::Answer
+}

@@ -1,0 +1,94 @@
+//! Tasks of the language server: requests of the library's protocol, each answered on a thread of its own.
+
+use super::transport::Input;
+use crate::runtime::interrupt;
+use conjure_like::{
+    Code, Diagnostic, Limits,
+    language_server::Event,
+    protocol::{Line, Service},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::SeqCst},
+        mpsc::Sender,
+    },
+    thread,
+    time::Duration,
+};
+
+/// The time without changes after which models are examined.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The tasks that run.
+pub(super) struct ServerTasks {
+    inputs: Sender<Input>,
+    /// The flag that ends each task.
+    running: HashMap<u64, Arc<AtomicBool>>,
+    /// Held by the one examination that is at work.
+    examining: Arc<Mutex<()>>,
+}
+
+impl ServerTasks {
+    pub(super) fn new(inputs: Sender<Input>) -> Self {
+        ServerTasks { inputs, running: HashMap::new(), examining: Arc::default() }
+    }
+
+    /// Starts a task.
+    pub(super) fn start(&mut self, task: u64, request: Value, after_pause: bool) {
+        self.running.retain(|_, cancelled| Arc::strong_count(cancelled) > 1);
+        let cancelled = Arc::new(AtomicBool::new(false));
+        self.running.insert(task, cancelled.clone());
+        let (inputs, examining) = (self.inputs.clone(), self.examining.clone());
+        // The server may have ended.
+        let tell = move |line: Line| {
+            let _ = inputs.send(Input::Event(Event::Answer { task, line: json!(line) }));
+        };
+        let refused = tell.clone();
+        let work = move || {
+            if after_pause {
+                thread::sleep(PAUSE);
+            }
+            let _turn = after_pause.then(|| examining.lock().unwrap_or_else(PoisonError::into_inner));
+            if !cancelled.load(SeqCst) {
+                answer_task(request, cancelled, &tell);
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("task".to_owned()).spawn(work) {
+            refused(failure(&format!("the system refuses a thread: {error}")));
+        }
+    }
+
+    /// Ends a task.
+    pub(super) fn cancel(&mut self, task: u64) {
+        if let Some(cancelled) = self.running.remove(&task) {
+            cancelled.store(true, SeqCst);
+        }
+    }
+}
+
+/// Ends all tasks.
+impl Drop for ServerTasks {
+    fn drop(&mut self) {
+        self.running.values().for_each(|cancelled| cancelled.store(true, SeqCst));
+    }
+}
+
+/// Answers a request.
+fn answer_task(request: Value, cancelled: Arc<AtomicBool>, tell: &impl Fn(Line)) {
+    let limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled);
+    let mut service = Service::default();
+    service.limits = limits;
+    let answered = catch_unwind(AssertUnwindSafe(|| service.answer(request, &mut |line| tell(line))));
+    // The hook has reported the panic.
+    if answered.is_err() {
+        tell(failure("this is a bug in conjure-like"));
+    }
+}
+
+fn failure(message: &str) -> Line {
+    Line::failure(&Diagnostic::error(Code::COMMAND_LINE, message).into())
+}

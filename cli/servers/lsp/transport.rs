@@ -1,0 +1,66 @@
+//! Messages from standard input and to standard output.
+
+use crate::runtime::{Exit, interrupt};
+use conjure_like::language_server::Event;
+use std::{
+    io::{self, BufRead, Read, Write},
+    sync::mpsc::{Receiver, Sender, channel},
+    thread,
+    time::Duration,
+};
+
+/// The time that the server has to end in order when the client has gone away.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Something that reaches the host of the server.
+pub(super) enum Input {
+    Event(Event),
+    /// The client has gone away.
+    End,
+}
+
+/// The inputs of a run, and a sender with which other threads add some.
+pub(super) fn inputs() -> io::Result<(Receiver<Input>, Sender<Input>)> {
+    let (sender, receiver) = channel();
+    let inputs = sender.clone();
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Ok(Some(message)) = read_message(&mut input) {
+            // The server reports what is not JSON. What follows may be a message again.
+            let message = serde_json::from_slice(&message).unwrap_or_default();
+            if inputs.send(Input::Event(Event::Message(message))).is_err() {
+                break;
+            }
+        }
+        let _ = inputs.send(Input::End);
+        // The server may be at work on something that nobody waits for any more.
+        thread::sleep(PATIENCE);
+        interrupt::quit(Exit::Fault as i32)
+    })?;
+    Ok((receiver, sender))
+}
+
+/// Reads a message, which has headers; `None` at the end. A message without a length is empty.
+fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut length = 0;
+    loop {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&line);
+        let Some((name, value)) = line.trim().split_once(':') else { break };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().unwrap_or_default();
+        }
+    }
+    let mut message = Vec::new();
+    input.take(length).read_to_end(&mut message)?;
+    Ok(Some(message))
+}
+
+/// Sends a message. A client that has gone away is noticed by the end of the input.
+pub(super) fn send(text: &str) {
+    let mut output = io::stdout().lock();
+    let _ = write!(output, "Content-Length: {}\r\n\r\n{text}", text.len()).and_then(|()| output.flush());
+}

@@ -1,0 +1,209 @@
+//! `conjure-like mcp`: a server for assistants, which speaks the Model Context Protocol on standard input and output.
+//!
+//! Each call of a tool runs in a process of its own ([`worker`]), which gets its texts on standard input and has limits
+//! of time and memory. So a call that is cancelled, or needs too much, leaves the server and the other calls alone.
+
+mod reply;
+mod tools;
+mod worker;
+
+pub(crate) use worker::McpWorker;
+
+use crate::runtime::{
+    Exit, interrupt,
+    limits::parse_seconds,
+    numbers::whole_number,
+    processes::{self, ChildId},
+    report,
+};
+use clap::Args;
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler, ServiceExt,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as ListedTool, ToolAnnotations,
+    },
+    service::RequestContext,
+};
+use serde_json::{Map, Value};
+use std::{
+    env, io,
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    runtime::Builder,
+    sync::{Semaphore, oneshot},
+    task,
+};
+use tools::{McpTool, TOOLS};
+
+/// The most that is read of what a call prints, in bytes.
+const MOST_OUTPUT: u64 = 4_000_000;
+
+/// The time that a call gets beyond its limit, which it should heed itself.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What assistants are told about the server as a whole.
+const INSTRUCTIONS: &str = "\
+Essence is a declarative language for combinatorial problems: `given` declares parameters, `find` decision \
+variables, `such that` constraints, `minimising` or `maximising` an objective. Write a model, check it, solve it \
+with data, and ask `why` if there is no solution. Every solution has been checked against the model. `manual` \
+explains words, operators and error codes; ask it before you guess.";
+
+#[derive(Args)]
+#[command(after_help = "\
+Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\": [\"mcp\"]}
+
+The page docs/mcp.md of the manual says where assistants want that.")]
+pub(crate) struct McpCommand {
+    /// The time limit of a call, in seconds; the assistant may ask for less
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    call_time: Duration,
+    /// The memory limit of a call
+    #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole_number::<u64>(1..))]
+    call_memory: u64,
+    /// How many calls run at the same time; others wait
+    #[arg(long, value_name = "N", default_value = "2", value_parser = whole_number::<u16>(1..))]
+    at_once: u16,
+}
+
+impl McpCommand {
+    pub(crate) fn run(self) -> Option<Exit> {
+        interrupt::doing("the server was waiting for questions");
+        match serve(self) {
+            Ok(()) => Some(Exit::Answer),
+            Err(error) => {
+                report::report_error(&format!("the server ended: {error}"), &[], &[]);
+                Some(Exit::Fault)
+            }
+        }
+    }
+}
+
+/// Answers until standard input ends.
+fn serve(command: McpCommand) -> io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        let calls = Arc::new(Semaphore::new(command.at_once.into()));
+        let server = McpServer { command: Arc::new(command), calls };
+        let streams = (tokio::io::stdin(), tokio::io::stdout());
+        let running = server.serve(streams).await.map_err(io::Error::other)?;
+        running.waiting().await.map_err(io::Error::other)
+    });
+    // A thread that waits for a call must not keep the server alive: its process ends with the server.
+    runtime.shutdown_background();
+    served.map(drop)
+}
+
+struct McpServer {
+    command: Arc<McpCommand>,
+    /// A permit for each call that may run.
+    calls: Arc<Semaphore>,
+}
+
+impl ServerHandler for McpServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let mut config = ServerConfig::new(capabilities).with_instructions(INSTRUCTIONS);
+        config.server_info = Implementation::new("conjure-like", env!("CARGO_PKG_VERSION"));
+        config
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(listed_tool).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        call: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = TOOLS.iter().find(|tool| tool.name == call.name) else {
+            return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
+        };
+        let arguments = call.arguments.unwrap_or_default();
+        if let Err(wrong) = tool.check(&arguments) {
+            return Ok(refused_call(&wrong).into());
+        }
+        let (begun, child) = oneshot::channel();
+        let permit = tokio::select! {
+            permit = self.calls.clone().acquire_owned() => permit.map_err(|_| internal("the server ends"))?,
+            () = context.ct.cancelled() => return Err(internal("cancelled")),
+        };
+        let command = self.command.clone();
+        let answering = task::spawn_blocking(move || {
+            let answer = answer_call(tool, arguments, &command, |child| {
+                // Nobody waits for it where the call has been cancelled.
+                let _ = begun.send(child);
+            });
+            drop(permit);
+            answer
+        });
+        tokio::select! {
+            answered = answering => {
+                let answered = answered.map_err(|_| internal("a thread has ended"))?;
+                answered.map(Into::into).map_err(|error| internal(&error.to_string()))
+            }
+            () = context.ct.cancelled() => {
+                if let Ok(child) = child.await {
+                    child.end();
+                }
+                Err(internal("cancelled"))
+            }
+        }
+    }
+}
+
+fn internal(what: &str) -> ErrorData {
+    ErrorData::internal_error(format!("the call cannot be answered: {what}"), None)
+}
+
+/// A tool as assistants see it. None changes anything, or reaches beyond the texts that it gets.
+fn listed_tool(tool: &McpTool) -> ListedTool {
+    let hints = ToolAnnotations::with_title(tool.title).read_only(true).idempotent(true).open_world(false);
+    ListedTool::new(tool.name, tool.description, Arc::new(tool.schema())).with_annotations(hints)
+}
+
+fn refused_call(wrong: &str) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(wrong)])
+}
+
+/// Has a process answer a call.
+fn answer_call(
+    tool: &McpTool,
+    mut arguments: Map<String, Value>,
+    command: &McpCommand,
+    begun: impl FnOnce(ChildId),
+) -> io::Result<CallToolResult> {
+    let wanted = arguments.remove("seconds").and_then(|seconds| Duration::try_from_secs_f64(seconds.as_f64()?).ok());
+    let time = wanted.map_or(command.call_time, |wanted| wanted.min(command.call_time));
+    let mut worker = Command::new(env::current_exe()?);
+    worker
+        .args(["mcp-worker", tool.name])
+        .arg(format!("--limit-time={}", time.as_secs_f64()))
+        .arg(format!("--limit-memory={}", command.call_memory))
+        .stderr(Stdio::piped());
+    let input = serde_json::to_vec(&Value::Object(arguments))?;
+    let output = processes::output(&mut worker, &input, MOST_OUTPUT, time + GRACE, begun)?;
+    Ok(match serde_json::from_slice::<reply::ToolReply>(&output.stdout) {
+        Ok(reply) => {
+            let content = vec![ContentBlock::text(reply.text)];
+            let mut result =
+                if reply.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+            result.structured_content = Some(reply.structured);
+            result
+        }
+        // It ended before it had an answer, and says why.
+        Err(_) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let said = said.trim();
+            refused_call(if said.is_empty() { "The call was ended before there was an answer." } else { said })
+        }
+    })
+}

@@ -1,0 +1,134 @@
+//! `conjure-like serve`: the protocol of the library over standard input and output, a request on each line.
+
+use super::request_lines::{RequestLine, request_lines};
+use crate::{
+    inputs::invocation::{self, Invocation},
+    runtime::{Exit, interrupt, stdout},
+};
+use clap::Args;
+use conjure_like::{
+    Diagnostic, Limits,
+    protocol::{Line, Service},
+};
+use serde_json::{Map, Value, json};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Example: echo '{\"verb\": \"solve\", \"model\": {\"path\": \"MODEL\"}}' | conjure-like serve
+
+Exit code: 0 when standard input ends, whatever the answers were.")]
+pub(crate) struct ServeCommand {}
+
+impl ServeCommand {
+    pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
+        answer_requests(invocation, Service::default(), |_| {})
+    }
+}
+
+/// Answers the requests on standard input, which may lack what `complete` adds to each.
+pub(crate) fn answer_requests(
+    invocation: &mut Invocation,
+    mut service: Service,
+    complete: impl Fn(&mut Map<String, Value>),
+) -> Option<Exit> {
+    interrupt::doing("a request was at work");
+    for RequestLine { line, cancelled } in request_lines() {
+        service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
+        let mut request = serde_json::from_str::<Value>(&line).unwrap_or_default();
+        if let Some(members) = request.as_object_mut() {
+            complete(members);
+        }
+        let mut take = |member: &str| request.as_object_mut().and_then(|request| request.remove(member));
+        let (id, folder) = (take("id"), take("folder"));
+        let mut failure = None;
+        let mut tell = |answer: Line| {
+            if failure.is_none()
+                && let Err(refused) = stdout::write_line(&with_id(&id, &answer))
+            {
+                // Without a reader, the rest is not wanted.
+                cancelled.store(true, Ordering::Relaxed);
+                failure = Some(refused);
+            }
+        };
+        let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
+        match read.and_then(|()| with_files(&mut request)) {
+            Ok(()) => service.answer(request, &mut tell),
+            Err(unreadable) => tell(Line::failure(&unreadable.into())),
+        }
+        match failure {
+            None => {}
+            Some(stdout::Failure::NoReader) => break,
+            Some(stdout::Failure::Refused(refused)) => return invocation.fail(refused),
+        }
+    }
+    Some(Exit::Answer)
+}
+
+/// Goes into the folder in which the asking program is, which may have changed.
+fn enter(folder: &str) -> Result<(), Diagnostic> {
+    let unreadable = |error| invocation::unreadable(Path::new(folder), folder, &error);
+    env::set_current_dir(folder).map_err(unreadable)
+}
+
+/// Reads the files that are named instead of texts: `{"path": "costs.csv"}`, also of a table as in `cost=costs.csv`.
+fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
+    match value {
+        Value::Array(items) => {
+            let mut texts = Vec::new();
+            for mut item in items.drain(..) {
+                match path_in_request(&item) {
+                    Some(path) => texts.extend(read_texts(&path)?),
+                    None => {
+                        with_files(&mut item)?;
+                        texts.push(item);
+                    }
+                }
+            }
+            *items = texts;
+        }
+        Value::Object(members) => {
+            for member in members.values_mut() {
+                match path_in_request(member) {
+                    Some(path) => *member = read_texts(&path)?.swap_remove(0),
+                    None => with_files(member)?,
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn path_in_request(text: &Value) -> Option<PathBuf> {
+    let members = text.as_object().filter(|members| members.len() == 1)?;
+    members.get("path")?.as_str().map(PathBuf::from)
+}
+
+/// The texts of a file: one, or the sheets of a workbook as tables.
+fn read_texts(path: &Path) -> Result<Vec<Value>, Diagnostic> {
+    let texts = invocation::read(path)?.into_tables();
+    Ok(texts
+        .into_iter()
+        .map(|text| {
+            let mut named = json!({"name": text.name, "text": text.text});
+            if let Some(table) = text.table_use() {
+                named["parameter"] = (*table.parameter).into();
+                named["columns"] = (*table.columns).into();
+            }
+            named
+        })
+        .collect())
+}
+
+/// A line with the `id` of its request.
+fn with_id(id: &Option<Value>, line: &Line) -> Value {
+    match (id, json!(line)) {
+        (Some(id), Value::Object(members)) => [("id".to_owned(), id.clone())].into_iter().chain(members).collect(),
+        (_, line) => line,
+    }
+}

@@ -1,0 +1,451 @@
+//! Goals beyond what the model says: to be near to an earlier plan, and how much one goal may give for the next one.
+
+use crate::{
+    inputs::{invocation::Invocation, what_if::WhatIfOptions},
+    runtime::{files::solution_file, interrupt, numbers::whole_number},
+};
+use clap::Args;
+use conjure_like::{
+    Code, Count, Diagnostic, Goal, Model, Solution, SolveOptions, SolveStatus, Summary, Text, counted, percentage,
+};
+use std::{
+    borrow::Cow, collections::BTreeSet, fmt::Display, num::NonZeroUsize, ops::ControlFlow, path::PathBuf, str::FromStr,
+};
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct GoalOptions {
+    #[command(flatten)]
+    pub what_if: WhatIfOptions,
+    /// Take wishes (`$ wish 3: …` above a constraint) for constraints that must hold
+    #[arg(long)]
+    no_wishes: bool,
+    /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
+    /// as much as can be
+    #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
+    #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command", "better_than"])]
+    #[arg(allow_negative_numbers = true, value_parser = whole_number::<NonZeroUsize>(1..))]
+    pub different: Option<NonZeroUsize>,
+    /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
+    /// need not fit the data any longer, and say what changes
+    #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with = "cubes")]
+    near: Vec<PathBuf>,
+    /// With several goals, how much each one may give for the next one: a number in the unit of the goal, or a
+    /// percentage of its best value; both are rounded down to a whole step
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, conflicts_with_all = ["cubes", "better_than"])]
+    within: Option<Tolerance>,
+}
+
+/// How much worse than its best value a goal may be.
+#[derive(Clone, Debug, PartialEq)]
+enum Tolerance {
+    /// By a decimal number in the unit of the goal.
+    Absolute(String),
+    /// By a decimal number of hundredths of the best value.
+    Relative(String),
+}
+
+/// The largest percentage.
+const MOST_PERCENT: i64 = 1_000_000;
+
+impl FromStr for Tolerance {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = "write a number such as 10, or a percentage such as 5%";
+        let (number, is_relative) = text.strip_suffix('%').map_or((text, false), |percent| (percent, true));
+        match (percentage(number, 100), is_relative) {
+            (Some((0..=MOST_PERCENT, _)), true) => Ok(Tolerance::Relative(number.to_owned())),
+            (Some((0.., _)), false) => Ok(Tolerance::Absolute(number.to_owned())),
+            _ => Err(wrong),
+        }
+    }
+}
+
+impl Tolerance {
+    /// The amount by which the best value of the first goal of a model may be missed, and whether it was rounded down.
+    fn of(&self, best: i64, model: &Model) -> (i64, bool) {
+        let amount = match self {
+            Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
+            Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
+        };
+        // An amount that is too large lets every value through.
+        amount.unwrap_or((i64::MAX, false))
+    }
+}
+
+/// The steps of the goal that an option gives as people write it.
+pub(super) fn steps_of_goal(model: &Model, option: &str, amount: impl Display) -> Result<i64, Diagnostic> {
+    model.objective_steps(&amount.to_string()).ok_or_else(|| {
+        let message = format!("{option} {amount} is not a value that the goal can have");
+        let step = model.objective_shown(1);
+        Diagnostic::error(Code::COMMAND_LINE, message).help(format!("write a multiple of {step}"))
+    })
+}
+
+/// An earlier plan, and what changes.
+pub(super) struct EarlierPlan {
+    name: String,
+    /// What changes to the last solution; `None` as long as there is none.
+    changes: Option<Vec<String>>,
+}
+
+impl EarlierPlan {
+    /// Notes what changes to a solution.
+    pub(super) fn compare(&mut self, solution: &Solution) {
+        self.changes = Some(solution.changes());
+    }
+
+    /// Whether there was a solution.
+    pub(super) fn was_compared(&self) -> bool {
+        self.changes.is_some()
+    }
+
+    /// Says what has changed.
+    pub(super) fn report(&self, invocation: &Invocation) {
+        const MOST: usize = 20;
+        let changes = self.changes.as_deref().unwrap_or_default();
+        let mut text = format!("{} from `{}`", counted(changes.len(), "change"), self.name);
+        for (at, line) in changes.iter().take(MOST).enumerate() {
+            text += if at == 0 { ":\n  " } else { "\n  " };
+            text += line;
+        }
+        if changes.len() > MOST {
+            text += &format!("\n  and {} more", changes.len() - MOST);
+        }
+        invocation.reporting.status(&text);
+    }
+}
+
+/// What the options make of a model and its data.
+pub(super) struct AppliedGoals<'a> {
+    pub model: Model,
+    pub data: Cow<'a, [Text]>,
+    /// The plan to compare solutions with.
+    pub plan: Option<EarlierPlan>,
+    /// The best solution that the search for the first goals has found.
+    pub known: Option<Text>,
+    /// How this search ended, if a limit was reached: nothing more is searched then. A bound in it is about the last
+    /// goal.
+    pub ended: Option<Summary>,
+}
+
+impl<'a> AppliedGoals<'a> {
+    /// The model and the data as they are.
+    pub(super) fn none(model: &Model, data: &'a [Text]) -> Self {
+        AppliedGoals { model: model.clone(), data: Cow::Borrowed(data), plan: None, known: None, ended: None }
+    }
+}
+
+/// A goal, and what it is called in messages.
+#[derive(Clone)]
+struct NamedGoal {
+    goal: Goal,
+    name: String,
+}
+
+impl NamedGoal {
+    /// The goals of a model, after the prices of its wishes if it has become a soft model with these levels.
+    fn all(own: Vec<Goal>, soft: Option<&Model>, levels: &BTreeSet<u32>) -> Vec<NamedGoal> {
+        let prices = soft.map_or(Vec::new(), Model::goals).into_iter().zip(levels);
+        let prices = prices.map(|(goal, level)| {
+            let name = match levels.len() {
+                1 => "the price of the wishes".to_owned(),
+                _ => format!("the price of the wishes of level {level}"),
+            };
+            NamedGoal { goal, name }
+        });
+        let own = own.into_iter().map(|goal| NamedGoal { name: goal.expression.clone(), goal });
+        prices.chain(own).collect()
+    }
+}
+
+/// A model whose first goals are as good as they can be, but for the tolerance.
+struct StagedGoals {
+    model: Model,
+    known: Option<Text>,
+    ended: Option<Summary>,
+}
+
+impl GoalOptions {
+    /// The model in which wishes may be broken, if it has wishes.
+    pub(super) fn soft(&self, invocation: &mut Invocation, model: &Model) -> Option<Option<Model>> {
+        if self.no_wishes { Some(None) } else { invocation.accept(model.with_wishes_as_goal()) }
+    }
+
+    /// Whether wishes come before the goals of a model.
+    pub(super) fn has_wishes(&self, model: &Model) -> bool {
+        !self.no_wishes && !model.wishes().is_empty()
+    }
+
+    /// Says which wishes of a model a solution breaks.
+    pub(super) fn report_wishes(&self, invocation: &mut Invocation, model: &Model, data: &[Text], solution: &Solution) {
+        let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
+        let Some(broken) = invocation.accept(model.broken_wishes(data, solution)) else { return };
+        let all = if wishes.len() == 1 { "1 wish".to_owned() } else { format!("{} wishes", wishes.len()) };
+        match (wishes.len(), broken.len()) {
+            (0, _) => {}
+            (_, 0) => invocation.reporting.status(&format!("No wish is broken ({all}).")),
+            (_, count) => {
+                let levels: BTreeSet<u32> = wishes.iter().map(|wish| wish.level).collect();
+                let cost = |level: u32, margin: &str| {
+                    let broken = || broken.iter().filter(move |wish| wish.level == level);
+                    let price: u64 = broken().map(|wish| u64::from(wish.price)).sum();
+                    let lines = broken().map(|wish| format!("\n{margin}  {}: {}", wish.price, wish.name));
+                    let lines: String = lines.collect();
+                    format!("at a price of {price}{}{lines}", if lines.is_empty() { "" } else { ":" })
+                };
+                let costs: String = match Vec::from_iter(&levels).as_slice() {
+                    [only] => format!(", {}", cost(**only, "")),
+                    several => {
+                        let line = |level: &&u32| format!("\n  level {level}, {}", cost(**level, "  "));
+                        format!(":{}", several.iter().map(line).collect::<String>())
+                    }
+                };
+                invocation.reporting.status(&format!("{count} of {all} broken{costs}"));
+            }
+        }
+    }
+
+    /// What is said if an instance has no solution, and what the model is asked for in the command that explains it:
+    /// the wishes of the model are left out, as solving may break them.
+    pub(super) fn without_solutions(&self, model: &Model) -> (WhatIfOptions, &'static str) {
+        let mut what_if = self.what_if.clone();
+        let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
+        what_if.relax.extend(wishes.iter().map(|wish| wish.line));
+        what_if.relax.sort_unstable();
+        what_if.relax.dedup();
+        let says = match (wishes.is_empty(), what_if.fix.is_empty()) {
+            (true, true) => "No solutions found.",
+            (true, false) => "No solutions found with the requirements of --fix.",
+            (false, true) => "No solutions found, whatever wishes are broken.",
+            (false, false) => "No solutions found with the requirements of --fix, whatever wishes are broken.",
+        };
+        (what_if, says)
+    }
+
+    /// Whether the model is solved as it is.
+    pub(super) fn are_none(&self, model: &Model) -> bool {
+        let changes_nothing = !self.has_wishes(model) && self.what_if.is_nothing() && self.different.is_none();
+        changes_nothing && self.near.is_empty() && self.within.is_none()
+    }
+
+    /// What to solve instead of the given model.
+    pub(super) fn applied(
+        &self,
+        invocation: &mut Invocation,
+        model: &Model,
+        data: &[Text],
+        options: &SolveOptions,
+    ) -> Option<AppliedGoals<'static>> {
+        let near = invocation.read_plan("--near", &self.near)?;
+        // What the options say may name members of types that only the data list, and of unnamed types, unless these
+        // may be exchanged.
+        let (mut model, data) = invocation.accept(match options.unnamed_symmetry {
+            None => model.with_members(data, near.as_slice()),
+            Some(_) => model.with_members_of(data),
+        })?;
+        model = invocation.accept(self.what_if.applied(model))?;
+        let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
+        let soft = self.soft(invocation, &model)?;
+        let mut goals = NamedGoal::all(own, soft.as_ref(), &levels);
+        model = soft.unwrap_or(model);
+        let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
+        if model.has_dominance() && needs_order {
+            let message = "--near, --within and --different know nothing of a dominance relation";
+            return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, message));
+        }
+        if model.has_trade_offs() && needs_order {
+            let message = "--near, --within and --different need goals in order of importance";
+            let error = Diagnostic::error(Code::COMMAND_LINE, message);
+            return invocation.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
+        }
+        if self.different.is_some() {
+            return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, ended: None });
+        }
+        let mut staged = None;
+        if let Some(within) = &self.within {
+            let last = if near.is_none() { goals.pop() } else { None };
+            if goals.is_empty() {
+                return invocation.fail(
+                    Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
+                        .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
+                );
+            }
+            let StagedGoals { model: bounded, known, ended } =
+                self.staged(invocation, &model, &data, options, &goals, last.as_slice(), within)?;
+            (model, staged) = (bounded, Some((known, ended)));
+        }
+        let (mut known, ended) = staged.unwrap_or_default();
+        let mut plan = None;
+        if let Some(text) = near {
+            model = invocation.accept(model.nearest_to(&text))?;
+            plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
+            // No solution is nearer to a plan that still is one.
+            if options.start.is_none() {
+                known = known.or(Some(text));
+            }
+        }
+        Some(AppliedGoals { model, data: data.into(), plan, known, ended })
+    }
+
+    /// The model in which the goals are as good as they can be one after the other, all but the last one but for the
+    /// tolerance. What a goal gives and the last one does not gain comes back: within these bounds, the goals are
+    /// improved again in their order. Without a last goal, the distance to a plan follows.
+    fn staged(
+        &self,
+        invocation: &mut Invocation,
+        model: &Model,
+        data: &[Text],
+        options: &SolveOptions,
+        first: &[NamedGoal],
+        last: &[NamedGoal],
+        within: &Tolerance,
+    ) -> Option<StagedGoals> {
+        let deadline = options.search.limits.deadline;
+        let mut options = options.clone().solutions(Count::First(1));
+        let mut known = None;
+        let mut bounded = model.clone();
+        let goals_of = |named: &[NamedGoal]| named.iter().map(|named| named.goal.clone()).collect::<Vec<_>>();
+        let (all, last_goals) = ([first, last].concat(), goals_of(last));
+        for (NamedGoal { goal, name }, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
+            interrupt::doing("the best values of the goals were looked for");
+            let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
+            let instance = invocation.accept(stage.instance(data))?;
+            let mut found = None;
+            let summary = interrupt::during(deadline, || {
+                instance.solve(&options, &mut |solution| {
+                    found = Some(solution.clone());
+                    ControlFlow::Continue(())
+                })
+            });
+            let mut summary = invocation.accept(summary)?;
+            if let Some(statistics) = summary.statistics.as_mut().filter(|_| gives) {
+                // The objective of the answer is the last goal, for which nothing is proved yet.
+                statistics.bound = None;
+            }
+            let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
+            let Some((solution, best)) = found.zip(best) else {
+                // Without a solution, the search that follows says that there is none, or that a limit was reached.
+                let is_over = known.is_some() && !summary.status.is_definite();
+                let model = if is_over { invocation.accept(bounded.with_goals(&last_goals))? } else { stage };
+                return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
+            };
+            let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
+            options = options.start(Some(text.clone()));
+            known = Some(text);
+            let (mut tolerance, mut is_rounded) = (0, false);
+            if gives {
+                (tolerance, is_rounded) = within.of(best, &stage);
+            }
+            let (shown, value) = (name, stage.objective_shown(best));
+            let missed =
+                format!("{}{}", stage.objective_shown(tolerance), if is_rounded { ", rounded down" } else { "" });
+            let is_proved = summary.status.is_optimal();
+            let says = match (is_proved, summary.status.is_definite()) {
+                (_, true) if !gives => None,
+                (true, _) => Some(format!("The best value of {shown} is {value}; it may be missed by {missed}.")),
+                (_, true) => Some(format!("The best known value of {shown} is {value}; it may be missed by {missed}.")),
+                _ => Some(format!(
+                    "The best known value of {shown} is {value}, which is not proved to be the best. The limit leaves \
+                     no search for what comes after it."
+                )),
+            };
+            says.iter().for_each(|says| invocation.reporting.status(says));
+            bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
+            if !summary.status.is_definite() {
+                let model = invocation.accept(bounded.with_goals(&last_goals))?;
+                return Some(StagedGoals { model, known, ended: Some(summary) });
+            }
+        }
+        let goals = if last.is_empty() { Vec::new() } else { goals_of(&all) };
+        Some(StagedGoals { model: invocation.accept(bounded.with_goals(&goals))?, known, ended: None })
+    }
+}
+
+impl GoalOptions {
+    /// Hands on solutions that differ from one another as much as can be: the first one is a best one, each other one
+    /// differs as much as it can from the one before it that it is most like.
+    pub(super) fn different(
+        &self,
+        invocation: &mut Invocation,
+        model: &Model,
+        data: &[Text],
+        options: &SolveOptions,
+        most: NonZeroUsize,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Option<Summary> {
+        let options = options.clone().solutions(Count::First(1));
+        let last = |invocation: &mut Invocation, model: &Model| {
+            let mut last = None;
+            let summary = invocation.accept(model.instance(data))?.solve(&options, &mut |solution| {
+                last = Some(solution.clone());
+                ControlFlow::Continue(())
+            });
+            Some((invocation.accept(summary)?, last))
+        };
+        interrupt::doing("the best solution was looked for");
+        let (mut summary, first) = last(invocation, model)?;
+        let Some(first) = first else { return Some(summary) };
+        let mut bounded = model.clone();
+        for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
+            let alone = invocation.accept(model.with_goals(std::slice::from_ref(goal)))?;
+            let (tolerance, _) = self.within.as_ref().map_or((0, false), |within| within.of(value.value, &alone));
+            bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(value.value, tolerance)]))?;
+        }
+        let mut plans: Vec<Text> = Vec::new();
+        let (mut next, mut least) = (first, None);
+        loop {
+            let text = Text::new(format!("plan {}", plans.len() + 1), next.to_essence(usize::MAX));
+            // In the words of the model, without the goals of the search for it.
+            let solution = invocation.accept(model.solution(data, &text))?;
+            plans.push(text);
+            if found(&solution).is_break() || plans.len() >= most.get() || !summary.status.is_definite() {
+                break;
+            }
+            interrupt::doing("a different solution was looked for");
+            let farthest = invocation.accept(bounded.farthest_from(&plans))?;
+            let (ended, other) = last(invocation, &farthest)?;
+            summary.status = ended.status;
+            if let Some(statistics) = &mut summary.statistics {
+                // The bound is about the goal of the model, which the search for another solution leaves alone.
+                statistics.bound = None;
+            }
+            let distance = other.as_ref().and_then(|other| other.objective()?.as_int());
+            match other.zip(distance) {
+                Some((other, distance)) => (next, least) = (other, Some(distance)),
+                None => break,
+            }
+        }
+        summary.solutions = plans.len();
+        if let Some(least) = least {
+            let each = format!("Each of the {} solutions differs from the others in at least", plans.len());
+            invocation.reporting.status(&format!("{each} {}.", counted(least as usize, "place")));
+        }
+        if summary.status.is_definite() {
+            let all = plans.len() < most.get();
+            summary.status = if all { SolveStatus::AllSolutions } else { SolveStatus::Satisfied };
+        }
+        Some(summary)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tolerance_is_a_number_or_a_percentage() {
+        let read = |text: &str| text.parse::<Tolerance>().expect("a tolerance");
+        assert!(["-1", "x", "-5%", "", "%", "1e", "1000001%"].iter().all(|text| text.parse::<Tolerance>().is_err()));
+        let model = |text: &str| Model::read(&Text::new("m.essence", text)).expect("a model");
+        let plain = model("find x : int(1..9) minimising x");
+        assert_eq!(read("5%").of(-139, &plain), (6, true));
+        assert_eq!(read("9.2%").of(750, &plain), (69, false));
+        assert_eq!(read("0.1%").of(4_611_686_018_427_387_000, &plain), (4_611_686_018_427_387, false));
+        assert_eq!(read("3").of(100, &plain), (3, false));
+        assert_eq!(read("0.5").of(100, &plain), (0, true));
+        let cents = model("find x : int(1..9) $ unit x: 0.01\nminimising x");
+        assert_eq!(read("0.03").of(100, &cents), (3, false));
+        assert_eq!(read("0.035").of(100, &cents), (3, true));
+    }
+}

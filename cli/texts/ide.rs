@@ -1,0 +1,99 @@
+//! `conjure-like ide`: what Conjure's clients ask about a model.
+
+use crate::{
+    inputs::{conjure::LayoutOptions, invocation::Invocation},
+    runtime::Exit,
+};
+use clap::Args;
+use conjure_like::{DeclaredKind, DeclaredName, Model, Rewriting, Text, protocol::Declared, to_json};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(group(clap::ArgGroup::new("what")))]
+#[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
+pub(crate) struct IdeCommand {
+    /// The model, or with --dump-instances a parameter file; standard input if there is none, or for `-`
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Print the declarations: kind, name, and domain or value
+    #[arg(long, group = "what")]
+    dump_declarations: bool,
+    /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
+    #[arg(long, group = "what")]
+    dump_representations: bool,
+    /// Print the structure of the domains in a model or a parameter file: kind, name and domain
+    #[arg(long, group = "what")]
+    dump_domains: bool,
+    /// Print the instances in a parameter file: name and text
+    #[arg(long, group = "what")]
+    dump_instances: bool,
+    #[command(flatten)]
+    _layout: LayoutOptions,
+}
+
+impl IdeCommand {
+    pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
+        let text = invocation.read(&self.file)?;
+        if self.dump_instances {
+            let instances = text.instances().map(Text::alone);
+            let instances = instances.map(|text| json!({"name": text.name, "text": text.text})).collect();
+            return invocation.print(&(to_json(&instances) + "\n"));
+        }
+        if self.dump_domains {
+            // What is wrong with the syntax is told; the rest is not needed.
+            invocation.accept(Rewriting::default().to_essence(&text, usize::MAX))?;
+            let domains =
+                DeclaredName::all(&text).iter().filter_map(Declared::of).map(|declared| json!(declared)).collect();
+            return invocation.print(&(to_json(&domains) + "\n"));
+        }
+        let model = invocation.accept(Model::read(&text))?;
+        let answer = if self.dump_declarations {
+            to_json(&DeclaredName::all(&text).iter().map(declaration).collect())
+        } else if self.dump_representations {
+            to_json(&representations(&model, &DeclaredName::all(&text)).into())
+        } else {
+            invocation.accept(Rewriting::default().to_conjure_tree(&text))?
+        };
+        invocation.print(&(answer + "\n"))
+    }
+}
+
+/// A declaration with the words of Conjure.
+fn declaration(declared: &DeclaredName) -> Value {
+    let (kind, key) = match declared.kind {
+        DeclaredKind::Given => ("Given", "domain"),
+        DeclaredKind::Find => ("Find", "domain"),
+        DeclaredKind::Letting => ("letting", "value"),
+        DeclaredKind::EnumeratedType => ("enumerated type", "values"),
+        DeclaredKind::UnnamedType => ("unnamed type", "size"),
+    };
+    let mut object = json!({"kind": kind, "name": declared.name});
+    if let Some(text) = &declared.text {
+        object[key] = json!(text);
+    }
+    object
+}
+
+/// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its
+/// domain.
+fn representations(model: &Model, declarations: &[DeclaredName]) -> Vec<Value> {
+    let instance = model.instance(&[]).ok();
+    let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());
+    let named =
+        declarations.iter().filter(|declared| matches!(declared.kind, DeclaredKind::Given | DeclaredKind::Find));
+    let of = |declared: &DeclaredName| {
+        let domain = declared.text.clone().unwrap_or_default();
+        let names = known.iter().find(|(name, _)| *name == declared.name).map_or(&[][..], |(_, names)| names);
+        let described = match names {
+            [] => vec![domain],
+            names => names.iter().map(|name| format!("{domain} ({name})")).collect(),
+        };
+        let representations: Vec<Value> = (1..)
+            .zip(described)
+            .map(|(answer, description): (usize, String)| json!({"description": description, "answer": answer}))
+            .collect();
+        json!({"name": declared.name, "representations": representations})
+    };
+    named.map(of).collect()
+}

@@ -1,0 +1,97 @@
+//! Reviews: what a change of a model has lost and gained, and what it asks and answers otherwise.
+
+use super::{CompareOptions, Comparison, Difference};
+use crate::api::{DeclaredKind, DeclaredName, Model, Report, Text};
+
+/// The solutions that a new version of a model has gained and lost on one instance.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Review {
+    /// A solution that the new version allows, and the old one refuses.
+    pub gained: Option<Difference>,
+    /// A solution that the old version allows, and the new one refuses.
+    pub lost: Option<Difference>,
+    /// If nothing is gained or lost: a solution whose objective has another value or direction.
+    pub objective: Option<Difference>,
+    /// Whether all was compared, so that there is nothing else to find.
+    pub complete: bool,
+}
+
+impl Review {
+    /// Whether no difference was found.
+    pub fn is_empty(&self) -> bool {
+        self.gained.is_none() && self.lost.is_none() && self.objective.is_none()
+    }
+}
+
+/// A change of what a model asks for or answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InterfaceChange {
+    /// The kind of the declaration.
+    pub kind: DeclaredKind,
+    /// The name that is declared.
+    pub name: String,
+    /// The domain in the old version; `None` if the declaration is new.
+    pub old: Option<String>,
+    /// The domain in the new version; `None` if the declaration has gone.
+    pub new: Option<String>,
+}
+
+impl Model {
+    /// Looks for solutions that this version of a model has gained and lost since an older version, on one instance.
+    /// The comparison is as in [`Model::compare`], and goes on after the first difference.
+    ///
+    /// ```
+    /// use conjure_like::{CompareOptions, Model, Text};
+    ///
+    /// let old = Model::read(&Text::new("old.essence", "find x : int(1..3) such that x != 2"))?;
+    /// let new = Model::read(&Text::new("new.essence", "find x : int(1..3) such that x != 3"))?;
+    /// let review = new.review(&old, &[], &CompareOptions::default())?;
+    /// assert_eq!(review.gained.map(|gained| gained.solution), Some("letting x be 2\n".to_owned()));
+    /// assert_eq!(review.lost.map(|lost| lost.solution), Some("letting x be 3\n".to_owned()));
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The data do not fit one of the versions, or the decision variables do not correspond.
+    pub fn review(&self, old: &Model, data: &[Text], options: &CompareOptions) -> Result<Review, Report> {
+        self.comparing(old, data, options, |pair| {
+            let (gained, lost) = (pair.allowed()?, pair.refused()?);
+            let are_same = gained.difference.is_none() && lost.difference.is_none();
+            let unasked = || Ok(Comparison { difference: None, complete: true });
+            let objective = if are_same { pair.objective() } else { unasked() }?;
+            let complete = [&gained, &lost, &objective].iter().all(|compared| compared.complete);
+            Ok(Review { gained: gained.difference, lost: lost.difference, objective: objective.difference, complete })
+        })
+    }
+
+    /// The parameters and the decision variables that are new, have gone or have another domain than in an older
+    /// version, in the order of the new version.
+    pub fn interface_changes(&self, old: &Model) -> Vec<InterfaceChange> {
+        let declared = |model: &Model| -> Vec<DeclaredName> {
+            let all = DeclaredName::all(&model.text());
+            all.into_iter().filter(|declared| declared.kind != DeclaredKind::Letting).collect()
+        };
+        let (was, is) = (declared(old), declared(self));
+        let mut changes = Vec::new();
+        for new in &is {
+            let same = was.iter().find(|old| old.name == new.name && old.kind == new.kind);
+            let domain = |declared: &DeclaredName| declared.text.clone().unwrap_or_default();
+            let (before, after) = (same.map(domain), domain(new));
+            if before.as_ref() != Some(&after) {
+                let (kind, name) = (new.kind, new.name.clone());
+                changes.push(InterfaceChange { kind, name, old: before, new: Some(after) });
+            }
+        }
+        let gone = was.into_iter().filter(|old| !is.iter().any(|new| new.name == old.name && new.kind == old.kind));
+        changes.extend(gone.map(|DeclaredName { kind, name, text, .. }| InterfaceChange {
+            kind,
+            name,
+            old: Some(text.unwrap_or_default()),
+            new: None,
+        }));
+        changes
+    }
+}

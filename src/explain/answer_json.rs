@@ -1,0 +1,85 @@
+//! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
+
+use super::{Change, ChangeKind, ConstraintInstance, Finding, Findings, HintStep, ProofStep, Reason};
+use crate::{
+    diagnostic::{Label, json_lines::label_object},
+    source::Sources,
+};
+use serde_json::{Value, json};
+
+/// `[{"says", "reads", "with", "comes_to", "places", "instances"}]`
+pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
+    let one = |reason: &Reason| {
+        let mut object = json!({
+            "says": reason.says,
+            "with": reason.with,
+            "comes_to": comes_to(&reason.findings),
+            "places": reason.labels.iter().map(|label| label_object(label, sources)).collect::<Value>(),
+        });
+        if !reason.reads.is_empty() && reason.reads != reason.says {
+            object["reads"] = reason.reads.as_str().into();
+        }
+        if !reason.instances.is_empty() {
+            object["instances"] = reason.instances.iter().map(instance_as_json).collect();
+        }
+        object
+    };
+    reasons.iter().map(one).collect()
+}
+
+/// `{"says", "with", "comes_to"}`
+fn instance_as_json(said: &ConstraintInstance) -> Value {
+    json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.findings)})
+}
+
+/// `[{"with", "says", "is", "because"}]`
+fn comes_to(findings: &Findings) -> Value {
+    let one = |finding: &Finding| {
+        let Finding { with, says, kind, because } = finding;
+        json!({"with": with, "says": says, "is": kind.to_string(), "because": because})
+    };
+    findings.shown.iter().map(one).collect()
+}
+
+/// `[{"reason", "change", "says", "place", "text", …}]`
+pub(crate) fn changes_as_json(changes: &[Change], sources: &Sources) -> Value {
+    let one = |change: &Change| {
+        let reason = change.reasons.first().map_or(0, |position| position + 1);
+        let mut object = match &change.kind {
+            ChangeKind::LeaveOut => json!({"reason": reason, "change": "leave out"}),
+            ChangeKind::Exception => json!({"reason": reason, "change": "exception"}),
+            ChangeKind::LeaveOutEntry(entry) => json!({"reason": reason, "change": "leave out entry", "entry": entry}),
+            ChangeKind::Number(from, to) => json!({"reason": reason, "change": "other number", "from": from, "to": to}),
+        };
+        object["says"] = change.says.as_str().into();
+        object["place"] = label_object(&Label { span: change.edit.span, text: String::new() }, sources);
+        object["text"] = change.edit.text.as_str().into();
+        object
+    };
+    changes.iter().map(one).collect()
+}
+
+/// `[{"says", "because", "reasons"}]`
+pub(crate) fn steps_as_json(steps: &[HintStep], sources: &Sources) -> Value {
+    steps.iter().map(|one| step(one, sources)).collect()
+}
+
+fn step(step: &HintStep, sources: &Sources) -> Value {
+    let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
+    json!({"says": step.says, "because": because, "reasons": reasons_as_json(&step.reasons, sources)})
+}
+
+/// `[{"number", "says", "because", "reasons"}]`; for a supposition, `{"number", "suppose", "steps"}`
+pub(crate) fn proof_as_json(steps: &[ProofStep], sources: &Sources) -> Value {
+    let one = |taken: &ProofStep| match taken {
+        ProofStep::Taken(number, taken) => {
+            let mut object = step(taken, sources);
+            object["number"] = (*number).into();
+            object
+        }
+        ProofStep::Supposed(number, says, _, inside) => {
+            json!({"number": number, "suppose": says, "steps": proof_as_json(inside, sources)})
+        }
+    };
+    steps.iter().map(one).collect()
+}
