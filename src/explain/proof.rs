@@ -364,6 +364,7 @@ impl StepTeller<'_> {
         let rules: BTreeSet<usize> = others.chain(&step.rules).chain(&user.rules).copied().collect();
         is_plain
             && user.supposed.is_none()
+            && user.alike.is_none()
             && !user.facts.is_empty()
             && step.facts.iter().all(|fact| self.uses.get(fact).is_none_or(|uses| *uses <= 1))
             && rules.len() <= MOST_RULES
