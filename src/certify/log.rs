@@ -158,18 +158,28 @@ impl HeldLines {
         let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
         // By the number of the constraint.
         let mut is_needed = vec![false; first + steps];
+        let definitions = definitions(&lines, first);
         let mut number = first + steps;
+        let mut is_before_solution = false;
         for (line, is_step) in lines.iter().rev() {
             number -= usize::from(*is_step);
             // The conclusion needs the solution without naming it.
             if line.starts_with("soli ") {
                 is_needed[number] = true;
+                is_before_solution = true;
             }
             if is_deletion(line) || *is_step && !is_needed[number] {
                 continue;
             }
             for (_, other) in references(line) {
                 is_needed[other] = true;
+            }
+            // A checker completes the solution by propagation, for which a variable needs its whole definition.
+            if is_before_solution && line.starts_with("red ") {
+                let variables = words(line, 0).map(|range| line[range].trim_start_matches('~'));
+                for definition in variables.filter_map(|variable| definitions.get(variable)).flatten() {
+                    is_needed[*definition] = true;
+                }
             }
         }
         let mut numbers: Vec<usize> = (0..first).collect();
@@ -201,6 +211,18 @@ impl HeldLines {
         }
         text
     }
+}
+
+/// The numbers of the constraints that define each new variable.
+fn definitions<'l>(lines: &[(&'l str, bool)], first: usize) -> FxHashMap<&'l str, Vec<usize>> {
+    let mut found: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    let steps = lines.iter().filter(|(_, is_step)| *is_step).map(|(line, _)| *line);
+    for (number, line) in (first..).zip(steps).filter(|(_, line)| line.starts_with("red ")) {
+        if let Some(range) = line.rfind(':').and_then(|from| words(line, from + 1).next()) {
+            found.entry(&line[range]).or_default().push(number);
+        }
+    }
+    found
 }
 
 fn is_deletion(line: &str) -> bool {
@@ -287,18 +309,22 @@ mod tests {
             ("pol 1 2 +;", true),
             ("rup 1 ~x_1 >= 1 : 1 3;", true),
             ("red 1 node_1 1 x_1 >= 1 : node_1 -> 1;", true),
+            ("red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;", true),
+            ("red 1 node_2 1 x_1 >= 1 : node_2 -> 1;", true),
             ("soli x_1 ~x_2;", true),
             ("rup 1 x_2 >= 1 : 3 5;", true),
             ("del id 4;", false),
             ("del id 5;", false),
-            ("pol 7 2 * ~x_1 3 * + 2 d;", true),
-            ("conclusion BOUNDS 3 : 8 5;", false),
+            ("pol 9 2 * ~x_1 3 * + 2 d;", true),
+            ("conclusion BOUNDS 3 : 10 5;", false),
         ] {
             held.add(line, is_step);
         }
-        let expected = "f 2;\npol 1 2 +;\nred 1 node_1 1 x_1 >= 1 : node_1 -> 1;\nsoli x_1 ~x_2;\n\
-                        rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 6 2 * ~x_1 3 * + 2 d;\n\
-                        conclusion BOUNDS 3 : 7 5;\n";
+        // Both parts of the definition of a variable stay, for the solution.
+        let expected = "f 2;\npol 1 2 +;\nred 1 node_1 1 x_1 >= 1 : node_1 -> 1;\n\
+                        red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;\nsoli x_1 ~x_2;\n\
+                        rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 7 2 * ~x_1 3 * + 2 d;\n\
+                        conclusion BOUNDS 3 : 8 5;\n";
         assert_eq!(held.needed(), expected);
     }
 }

@@ -19,9 +19,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most terms that are looked at for the images of options.
 const WORK: usize = 2_000_000;
 
+/// A cell and one of its options.
+type CellOptionAt = (usize, usize);
+
+/// The options that an exchange moves, with their images, as far as these are options.
+type OptionImages = BTreeMap<CellOptionAt, Option<CellOptionAt>>;
+
 /// The options of cells that exchanges move, for each exchange; none for an exchange that has other effects on a cell.
 pub(crate) struct Symmetries {
-    images: Vec<BTreeMap<(usize, usize), Option<(usize, usize)>>>,
+    images: Vec<OptionImages>,
 }
 
 /// What the requirements treat alike. The first is taken.
@@ -80,8 +86,8 @@ impl Symmetries {
     }
 
     /// The exchanges that keep what has been taken.
-    fn usable(&self, taken: &BTreeSet<Fact>) -> Vec<&BTreeMap<(usize, usize), Option<(usize, usize)>>> {
-        let keeps = |moved: &&BTreeMap<(usize, usize), Option<(usize, usize)>>| {
+    fn usable(&self, taken: &BTreeSet<Fact>) -> Vec<&OptionImages> {
+        let keeps = |moved: &&OptionImages| {
             taken.iter().all(|fact| {
                 let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
                 match moved.get(&(cell, option)) {
@@ -136,10 +142,7 @@ impl Symmetries {
         best.map(|(_, alike)| alike)
     }
 
-    fn reachable(
-        usable: &[&BTreeMap<(usize, usize), Option<(usize, usize)>>],
-        from: (usize, usize),
-    ) -> BTreeSet<(usize, usize)> {
+    fn reachable(usable: &[&OptionImages], from: (usize, usize)) -> BTreeSet<(usize, usize)> {
         let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
         while let Some(at) = open.pop() {
             for image in usable.iter().filter_map(|moved| moved.get(&at).copied().flatten()) {

@@ -33,6 +33,9 @@ struct EquationColumn {
     carries: Option<usize>,
 }
 
+/// The least and the largest value of each carry.
+type Carries = Vec<(i64, i64)>;
+
 /// The digits of a number, the least first, each at most half of the base away from 0.
 fn digits(mut number: i64) -> Vec<i64> {
     let mut found = Vec::new();
@@ -170,7 +173,7 @@ pub(super) fn in_columns(
 }
 
 /// The columns of an equation, and the bounds of the carries; `None` if it has one column, or too large carries.
-fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<EquationColumn>, Vec<(i64, i64)>)> {
+fn split(problem: &Builder, terms: &Linear, constant: i64) -> Option<(Vec<EquationColumn>, Carries)> {
     let all: Vec<(Vec<i64>, Int)> = terms.iter().map(|(factor, term)| (digits(*factor), *term)).collect();
     let constants = digits(constant);
     let count = all.iter().map(|(digits, _)| digits.len()).chain([constants.len()]).max()?;

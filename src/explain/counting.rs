@@ -50,13 +50,19 @@ pub(crate) struct CountedContradiction {
     pub premises: BTreeSet<Fact>,
 }
 
+/// Options of two cells that are the same value, and the rule by which they exclude each other.
+type EqualOptions = (usize, usize, usize);
+
+/// Cells with their lengths, and the numbers between which they have too little room.
+type CrowdedWindow = (Vec<(usize, i64)>, i64, i64);
+
 /// Searches for contradictions by counting among some rules.
 pub(crate) struct Counter<'a> {
     puzzle: &'a PropagationInput<'a>,
     engine_options: &'a EngineOptions,
     rules: Vec<usize>,
     /// For two cells, equal options that exclude each other, with the rule.
-    differing: BTreeMap<(usize, usize), Vec<(usize, usize, usize)>>,
+    differing: BTreeMap<(usize, usize), Vec<EqualOptions>>,
     /// For two cells, the least distances if the first or the second is less, and the rule.
     apart: BTreeMap<(usize, usize), (i64, i64, usize)>,
     /// The arguments that need no knowledge, once they have been looked for.
@@ -319,7 +325,7 @@ impl<'a> Counter<'a> {
     fn lengths(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
         let cells: BTreeSet<usize> = self.apart.keys().flat_map(|(one, other)| [*one, *other]).collect();
         let is_edge = |one: usize, other: usize| self.apart.contains_key(&(one.min(other), one.max(other)));
-        let mut best: Option<(Vec<(usize, i64)>, i64, i64)> = None;
+        let mut best: Option<CrowdedWindow> = None;
         for clique in self.cliques(&cells, &is_edge, &|_| 0) {
             let length = |cell: &usize| {
                 let others = clique.iter().filter(|other| *other != cell);

@@ -48,7 +48,7 @@ fn remainders(expr: &Expr, divisor: u32, env: &mut Environment) -> Remainders {
             .fold(0, |found: Remainders, (one, other)| found | 1 << (of(one, other) % divisor))
     };
     let ExprKind::Apply(operator, operands) = &expr.kind else { return all(divisor) };
-    match (&*operator.symbol.text, operands.as_slice()) {
+    match (operator.symbol.text, operands.as_slice()) {
         ("+", [left, right]) => {
             combine(remainders(left, divisor, env), remainders(right, divisor, env), &|one, other| one + other)
         }

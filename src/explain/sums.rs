@@ -60,6 +60,9 @@ pub(crate) enum SumBound {
     AtMost(i64),
 }
 
+/// A cell and one of its options.
+type CountedOption = (usize, usize);
+
 /// A term of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SumTerm {
@@ -546,7 +549,7 @@ fn add_cliques(
         near.extend(scope.iter().enumerate().flat_map(|(at, one)| scope[at + 1..].iter().map(|other| (*one, *other))));
     }
     let shares = |one: usize, other: usize| near.contains(&(one, other));
-    let mut edges: BTreeMap<((usize, usize), (usize, usize)), Vec<usize>> = BTreeMap::new();
+    let mut edges: BTreeMap<(CountedOption, CountedOption), Vec<usize>> = BTreeMap::new();
     let mut asked = 0;
     for (position, one) in positive.iter().enumerate() {
         for other in positive[position + 1..].iter().filter(|other| other.0 != one.0) {
