@@ -52,7 +52,8 @@ enum ComparisonFormat {
     Json,
 }
 
-fn mapping(text: &str) -> Result<(String, String), &'static str> {
+/// Reads `NAME = EXPRESSION`.
+pub(super) fn mapping(text: &str) -> Result<(String, String), &'static str> {
     let (name, expression) = text.split_once('=').ok_or("write `name = expression`")?;
     Ok((name.trim().to_owned(), expression.trim().to_owned()))
 }

@@ -5,6 +5,8 @@ use super::{
     stack::{Deep, deep},
 };
 use crate::{
+    diagnostic::Code,
+    pipeline,
     services::{
         self,
         completion::{self, Completion},
@@ -84,6 +86,9 @@ impl Document {
     pub fn report(&self) -> Report {
         let document = &self.0;
         let mut diagnostics = document.diagnostics.clone();
+        if pipeline::is_case_file(&document.file, document.text()) {
+            diagnostics.retain(|diagnostic| diagnostic.code != Code::FILE_EMPTY);
+        }
         if document.is_essence && document.is_model() {
             let (source, text) = (document.source, document.text());
             let subject = ModelText { source, text, file: &document.file, model: &document.model };

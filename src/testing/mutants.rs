@@ -58,7 +58,7 @@ pub struct FoundDifference {
 }
 
 /// An operator and what it is exchanged for.
-const OPERATORS: [(&str, &str); 16] = [
+const OPERATORS: [(&str, &str); 17] = [
     ("<", "<="),
     ("<=", "<"),
     (">", ">="),
@@ -75,6 +75,7 @@ const OPERATORS: [(&str, &str); 16] = [
     ("subset", "subsetEq"),
     ("subsetEq", "subset"),
     ("minimising", "maximising"),
+    ("maximising", "minimising"),
 ];
 
 /// The operators before or after which an integer is a bound.

@@ -1,9 +1,9 @@
 //! A review as blocks, which every format writes: headings, sentences, texts of code and pictures.
 
-use super::{Compared, InstanceReview, ModelReview, Solved, kind_of_declaration};
+use super::{ComparedVersions, InstanceReview, ModelReview, SolvedVersion, kind_of_declaration};
 use conjure_like::{
-    Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Sheet, counted, still_page,
-    visible,
+    Difference, DifferenceKind, InterfaceChange, Picture, PictureFormat, Refusal, Report, Review, Sheet, counted,
+    still_page, visible,
 };
 use std::{fmt::Write, time::Duration};
 
@@ -31,7 +31,9 @@ pub(super) fn blocks(review: &ModelReview) -> Vec<Block> {
         blocks.extend(review.interface.iter().map(|change| Block::Item(change_in_words(change))));
     }
     for instance in &review.instances {
-        blocks.push(Block::Heading(instance.name.clone()));
+        if !instance.name.is_empty() {
+            blocks.push(Block::Heading(instance.name.clone()));
+        }
         blocks.extend(instance.made_up.as_ref().map(|data| Block::Code(data_alone(data))));
         instance_blocks(instance, &mut blocks);
     }
@@ -43,36 +45,35 @@ fn data_alone(data: &str) -> String {
     data.lines().filter(|line| !line.starts_with("language") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// The review in one or two sentences, with what was checked.
+/// The review in a sentence: on how many instances what was found.
 fn summary(review: &ModelReview) -> String {
-    let of = |holds: &dyn Fn(&InstanceReview) -> bool| review.instances.iter().filter(|one| holds(one)).count();
-    let reviewed = |one: &InstanceReview, holds: &dyn Fn(&conjure_like::Review) -> bool| match &one.compared {
-        Compared::Reviewed(review, _) => holds(review),
+    let mut parts = Vec::new();
+    let mut say = |what: &str, holds: &dyn Fn(&ComparedVersions) -> bool| match review
+        .instances
+        .iter()
+        .filter(|one| holds(&one.compared))
+        .count()
+    {
+        0 => {}
+        count => parts.push(format!("{what} {count}")),
+    };
+    let reviewed = |compared: &ComparedVersions, holds: &dyn Fn(&Review) -> bool| match compared {
+        ComparedVersions::Reviewed(review, _) => holds(review),
         _ => false,
     };
-    let all = review.instances.len();
-    let mut parts = Vec::new();
-    let mut say = |count: usize, what: &str| {
-        if count > 0 {
-            parts.push(format!("{what} on {}", counted(count, "instance")));
-        }
-    };
-    say(of(&|one| reviewed(one, &|review| review.gained.is_some())), "solutions are gained");
-    say(of(&|one| reviewed(one, &|review| review.lost.is_some())), "solutions are lost");
-    say(of(&|one| reviewed(one, &|review| review.objective.is_some())), "the objective differs");
-    say(of(&|one| matches!(one.compared, Compared::Unfit(_))), "the data do not fit both versions");
-    say(of(&|one| matches!(one.compared, Compared::Incomparable(..))), "the versions cannot be compared");
-    say(of(&|one| reviewed(one, &|review| review.is_empty() && review.complete)), "the solutions are the same");
-    say(
-        of(&|one| reviewed(one, &|review| review.is_empty() && !review.complete)),
-        "no difference was found, which is not certain",
-    );
-    if parts.is_empty() {
-        return "Nothing was compared: there is no instance.".to_owned();
+    say("solutions gained on", &|one| reviewed(one, &|review| review.gained.is_some()));
+    say("solutions lost on", &|one| reviewed(one, &|review| review.lost.is_some()));
+    say("another objective on", &|one| reviewed(one, &|review| review.objective.is_some()));
+    say("the same solutions on", &|one| reviewed(one, &|review| review.is_empty() && review.complete));
+    say("no difference found, without certainty, on", &|one| {
+        reviewed(one, &|review| review.is_empty() && !review.complete)
+    });
+    say("data that do not fit both versions on", &|one| matches!(one, ComparedVersions::Unfit(_)));
+    say("not comparable on", &|one| matches!(one, ComparedVersions::Incomparable(..)));
+    match parts.is_empty() {
+        true => "Nothing was compared: there is no instance.".to_owned(),
+        false => format!("Of {}: {}.", counted(review.instances.len(), "instance"), parts.join(", ")),
     }
-    let mut text = format!("{} of {all}.", parts.join("; "));
-    text[..1].make_ascii_uppercase();
-    text
 }
 
 fn change_in_words(change: &InterfaceChange) -> String {
@@ -88,7 +89,7 @@ fn change_in_words(change: &InterfaceChange) -> String {
 
 fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
     match &instance.compared {
-        Compared::Unfit(reports) => {
+        ComparedVersions::Unfit(reports) => {
             for (version, report) in ["old", "new"].into_iter().zip(reports) {
                 if let Some(report) = report {
                     blocks.push(Block::Line(format!("The data do not fit the {version} version.")));
@@ -96,12 +97,12 @@ fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {
                 }
             }
         }
-        Compared::Incomparable(report, solved) => {
+        ComparedVersions::Incomparable(report, solved) => {
             blocks.push(Block::Line("The solutions of the two versions cannot be compared.".to_owned()));
             blocks.push(Block::Code(said(report)));
             blocks.extend(solved_lines(solved).map(Block::Line));
         }
-        Compared::Reviewed(review, solved) => {
+        ComparedVersions::Reviewed(review, solved) => {
             let says = [
                 (&review.gained, "Gained: the new version allows this, and the old one refuses it.", "The old version"),
                 (&review.lost, "Lost: the old version allows this, and the new one refuses it.", "The new version"),
@@ -159,8 +160,8 @@ fn difference_blocks(difference: &Difference, who: &str, blocks: &mut Vec<Block>
 }
 
 /// The best values, if they differ, and the times, if they differ much.
-fn solved_lines([old, new]: &[Solved; 2]) -> impl Iterator<Item = String> {
-    let of = |solved: &Solved| match &solved.objective {
+fn solved_lines([old, new]: &[SolvedVersion; 2]) -> impl Iterator<Item = String> {
+    let of = |solved: &SolvedVersion| match &solved.objective {
         Some(value) if solved.status.is_definite() => value.clone(),
         Some(value) => format!("{value} so far"),
         None => solved.status.to_string(),

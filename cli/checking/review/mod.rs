@@ -4,6 +4,7 @@
 
 mod blocks;
 
+use super::compare::mapping;
 use crate::{
     inputs::{
         instances::{common, files_among},
@@ -65,6 +66,9 @@ pub(crate) struct ReviewCommand {
     /// The seed for instances that are made up
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
+    /// A decision variable of the old version as an expression over the variables of the new one: --map 'x = y + 1'
+    #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
+    map: Vec<(String, String)>,
     /// The time for each search on an instance, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     instance_time: Duration,
@@ -96,22 +100,23 @@ struct ModelReview {
 
 /// The review of one instance.
 struct InstanceReview {
+    /// The name of the data; empty for a model without parameters.
     name: String,
     /// The data, if they were made up.
     made_up: Option<String>,
-    compared: Compared,
+    compared: ComparedVersions,
 }
 
-enum Compared {
+enum ComparedVersions {
     /// The data do not fit the old version or the new one.
     Unfit([Option<Report>; 2]),
     /// The decision variables do not correspond.
-    Incomparable(Report, [Solved; 2]),
-    Reviewed(Box<Review>, [Solved; 2]),
+    Incomparable(Report, [SolvedVersion; 2]),
+    Reviewed(Box<Review>, [SolvedVersion; 2]),
 }
 
 /// A search for a best solution, or for one solution.
-struct Solved {
+struct SolvedVersion {
     status: SolveStatus,
     /// The value of the objective.
     objective: Option<String>,
@@ -178,25 +183,24 @@ impl ReviewCommand {
         let of = |model: &Model| model.small_instances(self.instances, self.seed);
         let instances = of(old).or_else(|_| of(new))?;
         let named = instances.into_iter().enumerate().map(|(position, data)| {
-            let name =
-                if data.is_empty() { "the model".to_owned() } else { format!("small instance {}", position + 1) };
+            let name = if data.is_empty() { String::new() } else { format!("small instance {}", position + 1) };
             (name, data)
         });
         Ok(named.collect())
     }
 
     /// Compares two versions on one instance.
-    fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<Compared, Report> {
+    fn compared(&self, old: &Model, new: &Model, data: &[Text]) -> Result<ComparedVersions, Report> {
         let unfit = [old, new].map(|model| model.instance(data).err());
         if unfit.iter().any(Option::is_some) {
-            return Ok(Compared::Unfit(unfit));
+            return Ok(ComparedVersions::Unfit(unfit));
         }
-        let options = CompareOptions::default().search(self.search());
+        let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
         let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
         let solved = [self.solved(old, data)?, self.solved(new, data)?];
         Ok(match review {
-            Ok(review) => Compared::Reviewed(Box::new(review), solved),
-            Err(report) => Compared::Incomparable(report, solved),
+            Ok(review) => ComparedVersions::Reviewed(Box::new(review), solved),
+            Err(report) => ComparedVersions::Incomparable(report, solved),
         })
     }
 
@@ -207,7 +211,7 @@ impl ReviewCommand {
         options.limits(limits)
     }
 
-    fn solved(&self, model: &Model, data: &[Text]) -> Result<Solved, Report> {
+    fn solved(&self, model: &Model, data: &[Text]) -> Result<SolvedVersion, Report> {
         let options = SolveOptions::default().search(self.search());
         let start = processor_time();
         let mut objective = None;
@@ -219,7 +223,7 @@ impl ReviewCommand {
             })
         };
         let summary = interrupt::during(options.search.limits.deadline, solve)?;
-        Ok(Solved { status: summary.status, objective, time: processor_time().saturating_sub(start) })
+        Ok(SolvedVersion { status: summary.status, objective, time: processor_time().saturating_sub(start) })
     }
 
     fn print(&self, invocation: &mut Invocation, review: &ModelReview) -> Option<()> {
@@ -264,8 +268,8 @@ impl ModelReview {
     fn has_differences(&self) -> bool {
         !self.interface.is_empty()
             || self.instances.iter().any(|instance| match &instance.compared {
-                Compared::Unfit(_) | Compared::Incomparable(..) => true,
-                Compared::Reviewed(review, _) => !review.is_empty(),
+                ComparedVersions::Unfit(_) | ComparedVersions::Incomparable(..) => true,
+                ComparedVersions::Reviewed(review, _) => !review.is_empty(),
             })
     }
 
@@ -276,18 +280,18 @@ impl ModelReview {
         let instances = self.instances.iter().map(|instance| {
             let mut value = json!({"instance": instance.name, "made_up": instance.made_up});
             match &instance.compared {
-                Compared::Unfit(reports) => {
+                ComparedVersions::Unfit(reports) => {
                     value["unfit"] = ["old", "new"]
                         .into_iter()
                         .zip(reports)
                         .map(|(version, report)| (version.to_owned(), json!(report.as_ref().map(Report::to_values))))
                         .collect();
                 }
-                Compared::Incomparable(report, solved) => {
+                ComparedVersions::Incomparable(report, solved) => {
                     value["incomparable"] = json!(report.to_values());
                     add_solved(&mut value, solved);
                 }
-                Compared::Reviewed(review, solved) => {
+                ComparedVersions::Reviewed(review, solved) => {
                     for (name, difference) in
                         [("gained", &review.gained), ("lost", &review.lost), ("objective", &review.objective)]
                     {
@@ -309,7 +313,7 @@ impl ModelReview {
     }
 }
 
-fn add_solved(value: &mut Value, solved: &[Solved; 2]) {
+fn add_solved(value: &mut Value, solved: &[SolvedVersion; 2]) {
     for (version, solved) in ["old", "new"].into_iter().zip(solved) {
         value[version] = json!({
             "status": solved.status.to_string(),

@@ -123,6 +123,7 @@ fn object(plan: &TestPlan, job: &TestJob, result: &TestResult) -> Value {
             "verdict": finding.verdict.word(),
             "line": finding.line,
             "says": finding.says,
+            "text": finding.to_text(false),
             "blames": place,
             "solution": finding.solution(),
         });
@@ -135,14 +136,16 @@ fn object(plan: &TestPlan, job: &TestJob, result: &TestResult) -> Value {
         }
         object
     };
-    json!({
-        "file": job.file_name(&plan.files),
-        "line": job.case(&plan.files).line,
-        "case": job.name,
-        "verdict": result.verdict.word(),
-        "seconds": (result.time.as_secs_f64() * 1000.0).round() / 1000.0,
-        "findings": result.findings.iter().map(finding).collect::<Vec<_>>(),
-    })
+    let mut object = listed(plan, job);
+    object["verdict"] = result.verdict.word().into();
+    object["seconds"] = ((result.time.as_secs_f64() * 1000.0).round() / 1000.0).into();
+    object["findings"] = result.findings.iter().map(finding).collect();
+    object
+}
+
+/// A case that has not run as an object for programs.
+pub(super) fn listed(plan: &TestPlan, job: &TestJob) -> Value {
+    json!({"file": job.file_name(&plan.files), "line": job.case(&plan.files).line, "case": job.name})
 }
 
 /// A case as an element of JUnit's reports.

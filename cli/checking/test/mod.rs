@@ -11,7 +11,7 @@ use crate::{
     runtime::{Exit, interrupt, limits::parse_seconds, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Diagnostic, TestOptions, TestVerdict, counted};
+use conjure_like::{Diagnostic, TestOptions, TestVerdict, counted, to_json};
 use find::TestPlan;
 use formats::Formatter;
 use run::TestRun;
@@ -52,6 +52,9 @@ pub(crate) struct TestCommand {
     /// that make no difference on small instances do not count.
     #[arg(long, conflicts_with_all = ["watch", "output_format"])]
     mutate: bool,
+    /// List the cases and run none: an object with file, line and name for each case, on a line
+    #[arg(long, conflicts_with_all = ["mutate", "watch"])]
+    list: bool,
     /// Run the cases again each time that a file changes, until Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -162,6 +165,12 @@ impl TestCommand {
             plan.jobs.retain(|job| changed.concern(&plan.files, job));
         } else if plan.jobs.is_empty() && !has_errors {
             invocation.reporting.status("There are no test cases here.");
+        }
+        if self.list {
+            for job in &plan.jobs {
+                invocation.print(&(to_json(&formats::listed(&plan, job)) + "\n"))?;
+            }
+            return Some(if has_errors { Exit::UserError } else { Exit::Answer });
         }
         let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let search = interrupt::engine_options(None).threads(NonZeroUsize::new(1));

@@ -12,6 +12,7 @@ use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestOptions,
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::OnceLock,
     time::Duration,
 };
 
@@ -74,12 +75,14 @@ fn of_model(
     cases: &TimedCases,
 ) -> Option<Exit> {
     let mutants = model.mutants();
-    let instances = model.small_instances(INSTANCES, 1).unwrap_or_default();
+    // They take long to make, and only mutants that no case notices need them.
+    let made = OnceLock::new();
+    let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
     let status = |mutant: &Mutant| {
         if cases.iter().any(|(job, time)| notices(run, job, *time, mutant)) {
             return MutantStatus::Noticed;
         }
-        match model.difference_of(mutant, &instances, run.options) {
+        match model.difference_of(mutant, instances(), run.options) {
             MutantDifference::Same => MutantStatus::Same,
             MutantDifference::Found(found) => MutantStatus::Survives(found),
             _ => MutantStatus::Unknown,
@@ -106,7 +109,7 @@ fn of_model(
     let mut text = format!("{name}: the cases notice {noticed} of {}{score}.", counted(all, "mutant"));
     if same > 0 {
         let mean = if same == 1 { "means" } else { "mean" };
-        let small = counted(instances.len(), "small instance");
+        let small = counted(instances().len(), "small instance");
         text += &format!(" {} {mean} the same as the model on {small}.", counted(same, "further mutant"));
     }
     if unknown > 0 {

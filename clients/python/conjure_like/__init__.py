@@ -24,6 +24,7 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 - `asynchronous` waits for searches in programs with an event loop;
 - `model` puts them together;
 - `magics` is the extension of Jupyter: `%load_ext conjure_like`;
+- `cases` is the plugin of pytest: it runs the test cases of models;
 - `builder` is for models that are written in Python: `Builder`, the domains, such as `Int` and `Set`, and the functions of the language,
   such as `all_different`.
 

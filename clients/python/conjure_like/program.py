@@ -19,8 +19,8 @@ from .errors import ConjureLikeError, EssenceError, LimitReached, ProgramNotFoun
 #: A line of an answer, or the members of a request.
 Members = Dict[str, Any]
 
-#: The exit code if a limit ended the run.
-LIMIT = 3
+#: The exit codes for what a user has written wrongly, and if a limit ended the run.
+MISTAKE, LIMIT = 2, 3
 
 #: How the program is started so that it does not hear of the Ctrl-C of a terminal, and the signal that stands for that.
 if sys.platform == "win32":
@@ -123,6 +123,10 @@ class Process:
         self._errors.seek(0)
         return self._errors.read().decode().strip()
 
+    def has_failed(self) -> bool:
+        """Whether a bug or a signal has ended the program; waits for the end."""
+        return self._process.wait() not in (0, MISTAKE, LIMIT)
+
     def interrupt(self) -> None:
         """Asks the program to end the search and to print what it has found."""
         if self._process.poll() is None:
@@ -185,7 +189,7 @@ class Run(Process):
             code = self._process.returncode
             if self._failures:
                 raise EssenceError.of(self._failures)
-            if code == 2:
+            if code == MISTAKE:
                 raise EssenceError(words, ())
             if code == 1 or code < 0:
                 raise ConjureLikeError(words or f"conjure-like ended with signal {-code}")

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 import { begin } from "./begin";
+import { Cases } from "./cases";
 import { appPage } from "./page";
 import { findProgram, showError } from "./program";
 import { Tasks } from "./tasks";
@@ -15,5 +16,5 @@ export function activate(context: vscode.ExtensionContext): void {
     app: (_, instance, token) => appPage(instance, token),
     showError,
   });
-  context.subscriptions.push(vscode.tasks.registerTaskProvider("conjure-like", new Tasks()));
+  context.subscriptions.push(vscode.tasks.registerTaskProvider("conjure-like", new Tasks()), new Cases(showError));
 }

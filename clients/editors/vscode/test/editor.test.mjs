@@ -44,6 +44,20 @@ before(async () => {
   writeFileSync(join(work, "tables/cost.csv"), "item,cost\n1,4\n2,many\n");
   writeFileSync(join(work, "wrong.essence"), "find number : int(1..3)\nsuch that numbre = true\n");
 
+  mkdirSync(join(work, "rota"));
+  writeFileSync(join(work, "rota/rota.essence"), "find first, second : int(1..3)\nsuch that first != second\n");
+  writeFileSync(
+    join(work, "rota/cases.essence"),
+    `$ model: rota.essence
+$ solutions: 6
+$ case: not twice
+$ refuses: letting first be 2 letting second be 2
+$ case: not the third
+$ refuses: letting second be 3
+$ accepts: letting first be 1 letting second be 1
+`,
+  );
+
   const settings = {
     "conjure-like.executable": PROGRAM,
     "workbench.startupEditor": "none",
@@ -193,6 +207,34 @@ test("a model opens as an app, which follows edits and keeps what was entered", 
   assert.equal(await field.inputValue(), "5");
   await page.keyboard.press("Control+z");
   await editor.screenshot("app, edited");
+});
+
+test("test cases are listed, and run alone and together", { skip, timeout: 120_000 }, async () => {
+  await editor.closeAll();
+  await page.locator(".activitybar .codicon-test-view-icon").click();
+  const row = (text) => page.locator(".test-explorer .monaco-list-row", { hasText: text });
+  await row("cases.essence").waitFor();
+  await row("cases.essence").click();
+  await page.keyboard.press("ArrowRight");
+  for (const name of ["all", "not twice", "not the third"]) await row(name).waitFor();
+  await editor.screenshot("test cases");
+  // One case: the others keep the icon of cases that have not run.
+  await row("not twice").hover();
+  await row("not twice").locator(".codicon-testing-run-icon").click();
+  await row("not twice").locator(".codicon-testing-passed-icon").waitFor();
+  await row("not the third").locator(".codicon-testing-unset-icon").waitFor();
+  await editor.open("cases.essence");
+  await editor.command("Test: Run Tests in Current File");
+  await row("not the third").locator(".codicon-testing-failed-icon").waitFor();
+  await row("all").locator(".codicon-testing-passed-icon").waitFor();
+  await editor.screenshot("test cases, run");
+  // What the case refuses stands beside a solution that contains it.
+  await page.locator(".panel .monaco-list-row", { hasText: "expected to be refused" }).click();
+  const found = page.locator(".panel .monaco-diff-editor .editor.modified .view-lines");
+  await found.waitFor();
+  assert.match((await found.innerText()).replace(/\u00a0/g, " "), /letting first be \d/);
+  await editor.screenshot("test cases, difference");
+  await editor.command("View: Toggle Panel Visibility");
 });
 
 test("a program that is missing is reported, with a button that opens the setting", { skip, timeout: 60_000 }, async () => {
