@@ -1185,6 +1185,17 @@ fn a_whole_workbook_is_a_plan_a_solution_or_data() {
     let (answer, said) = run(&["hint", "m.essence", "book.xlsx", "--partial", "plan.xlsx"]);
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.contains("There is nothing left to find."), "{answer}{said}");
+    let (several, _) = run(&["solve", "m.essence", "book.xlsx", "-n", "2", "--output-format=xlsx"]);
+    write("several.xlsx", &several);
+    for plan in ["several.xlsx#1", "several.xlsx#2"] {
+        let (_, said) = run(&["solve", "m.essence", "book.xlsx", "--near", plan]);
+        assert!(said.contains(&format!("0 changes from `{plan}`")), "{said}");
+    }
+    let program = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    let words = ["solve", "m.essence", "book.xlsx", "--near", "several.xlsx"];
+    let output = { program }.args(words).current_dir(folder.path()).output();
+    let said = String::from_utf8_lossy(&output.expect("the program").stderr).into_owned();
+    assert!(said.contains("`several.xlsx` holds 2 solutions, but one is needed here"), "{said}");
     // Only some of the sheets are names of the model.
     let other = model.replace("staff", "people").replace("cost", "price");
     write("other.essence", other.as_bytes());

@@ -41,6 +41,6 @@ impl DiffCommand {
 
 /// The value of a name on one side.
 fn side(path: &Path, values: &Values, name: &str) -> String {
-    let value = values.essence(name).unwrap_or_else(|| "no value".to_owned());
+    let value = values.shown(name).unwrap_or_else(|| "no value".to_owned());
     format!("    {}: {value}\n", shown_path(path))
 }

@@ -97,7 +97,8 @@ impl Files {
             let about = |sheet: &Text| {
                 sheet.table_use().is_some_and(|table| declared.iter().any(|one| one.name == table.parameter))
             };
-            read(path).is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
+            let first = read(path).and_then(|text| text.instances().next());
+            first.is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
         };
         let is_table = |path: &&PathBuf| ends(path, &TABLES) && !is_named(path) || is_list(path);
         // Each is read once.

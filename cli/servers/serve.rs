@@ -8,7 +8,7 @@ use crate::{
 use clap::Args;
 use conjure_like::{
     Diagnostic, Limits,
-    protocol::{Line, Service},
+    protocol::{Line, Service, read_request},
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -39,7 +39,10 @@ pub(crate) fn answer_requests(
     interrupt::doing("a request was at work");
     for RequestLine { line, cancelled } in request_lines() {
         service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
-        let mut request = serde_json::from_str::<Value>(&line).unwrap_or_default();
+        let (mut request, malformed) = match read_request(&line) {
+            Ok(request) => (request, None),
+            Err(report) => (serde_json::from_str(&line).unwrap_or_default(), Some(report)),
+        };
         if let Some(members) = request.as_object_mut() {
             complete(members);
         }
@@ -55,10 +58,11 @@ pub(crate) fn answer_requests(
                 failure = Some(refused);
             }
         };
-        let read = folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
-        match read.and_then(|()| with_files(&mut request)) {
+        let entered = || folder.as_ref().and_then(Value::as_str).map_or(Ok(()), enter);
+        let read = malformed.map_or(Ok(()), Err).and_then(|()| Ok(entered().and_then(|()| with_files(&mut request))?));
+        match read {
             Ok(()) => service.answer(request, &mut tell),
-            Err(unreadable) => tell(Line::failure(&unreadable.into())),
+            Err(report) => tell(Line::failure(&report)),
         }
         match failure {
             None => {}

@@ -17,6 +17,10 @@ impl TypedModel {
     pub(super) fn add_goal_of_plans(&mut self, earlier: &EarlierPlans) {
         let distances: Vec<Expr> = earlier.plans.iter().filter_map(|plan| self.distance(plan)).collect();
         let Some(first) = distances.first().cloned() else { return };
+        if let Some(most) = earlier.most {
+            let most = Expr::constant(Value::Int(most), Type::INT, first.span);
+            self.constraints.push(application_of(symbols::AT_MOST, vec![first.clone(), most], Type::Bool));
+        }
         let goal = match earlier.sense {
             Sense::Minimise => self.last_goal(first),
             Sense::Maximise => {
@@ -63,13 +67,16 @@ impl TypedModel {
             Expr { kind: ExprKind::Tuple(goals) | ExprKind::Matrix(goals, None), .. } => goals,
             one => vec![one],
         };
+        // The number of changes is shown without the sign.
+        let mut negated = vec![false; goals.len()];
+        negated.push(sense == Sense::Maximise);
         goals.push(match sense {
             Sense::Minimise => distance,
             Sense::Maximise => application_of(symbols::NEGATE, vec![distance], Type::INT),
         });
         let (category, types) = (highest(&goals), goals.iter().map(|goal| goal.ty.clone()).collect());
         let value = Expr::new(ExprKind::Tuple(goals), Type::Tuple(types), category, span);
-        ObjectiveExpr::new(sense, value)
+        ObjectiveExpr { negated, ..ObjectiveExpr::new(sense, value) }
     }
 }
 

@@ -611,7 +611,7 @@ impl JsonReader<'_> {
                 _ if is_whole(text) => self.too_large(json, text, None),
                 (None, JsonKind::Number(_)) => {
                     let message = format!("`{text}` is not an integer of Essence");
-                    let help = "write a whole number of at most 18 digits";
+                    let help = "write a whole number, as in `12`";
                     self.mistake_at(json.span, message, "a whole number is needed here", help)
                 }
                 (None, _) => self.mismatch(json, ty),

@@ -13,9 +13,10 @@ use crate::{
     syntax::{
         self,
         ast::{self, ExprTreeKind as Ast, Identifier},
+        parts::add_alternatives,
     },
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The analysis of a literal.
 struct LiteralAnalysis<'a, 'd> {
@@ -110,12 +111,17 @@ impl LiteralAnalysis<'_, '_> {
         };
         let inner = known.map_or(&Type::Any, |(position, alternatives)| &alternatives[position as usize].1);
         let mut value = self.analysis.expr_expecting(value, inner);
-        let (position, ty) = match known {
-            Some((position, alternatives)) if value.ty.join(inner).is_some() => {
-                coerce::coerce(&mut value, inner);
-                (position, Type::Variant(alternatives.clone()))
+        let joined = known.and_then(|_| value.ty.join(inner));
+        let (position, ty) = match known.zip(joined) {
+            Some(((position, alternatives), joined)) => {
+                coerce::coerce(&mut value, &joined);
+                let mut alternatives = alternatives.clone();
+                if joined != *inner {
+                    Arc::<[_]>::make_mut(&mut alternatives)[position as usize].1 = joined;
+                }
+                (position, Type::Variant(alternatives))
             }
-            _ => {
+            None => {
                 let alternatives = &self.analysis.alternatives;
                 let own = alternatives.iter().position(|alternative| *alternative == name.text);
                 let type_of = |at| if Some(at) == own { value.ty.clone() } else { Type::Any };
@@ -136,14 +142,14 @@ impl LiteralAnalysis<'_, '_> {
     /// Analyses members that must have one type, which is returned.
     fn members<'a>(
         &mut self,
-        items: impl ExactSizeIterator<Item = &'a ast::ExprTree>,
+        items: impl ExactSizeIterator<Item = &'a ast::ExprTree> + Clone,
         expected: &Type,
         what: &str,
     ) -> (Vec<Expr>, Type) {
         let mut members: Vec<Expr> = Vec::with_capacity(items.len());
         let mut ty = Type::Any;
         let mut consistent = true;
-        for item in items {
+        for item in items.clone() {
             let hint = if *expected == Type::Any { &ty } else { expected };
             let member = self.analysis.expr_expecting(item, hint);
             if self.does_not_fit(&member, expected, what) {
@@ -159,6 +165,13 @@ impl LiteralAnalysis<'_, '_> {
                     members.push(member);
                 }
                 None => {
+                    let may_be_one = consistent && ty.mentions_variant() && member.ty.mentions_variant();
+                    if may_be_one && let Some(alternatives) = self.alternatives_of(items.clone()) {
+                        let outer = std::mem::replace(&mut self.analysis.alternatives, alternatives);
+                        let typed = self.members(items, expected, what);
+                        self.analysis.alternatives = outer;
+                        return typed;
+                    }
                     if consistent {
                         let mistake = Diagnostic::error(
                             Code::TYPE_MISMATCH,
@@ -184,6 +197,25 @@ impl LiteralAnalysis<'_, '_> {
             coerce::coerce(member, &ty);
         }
         (members, ty)
+    }
+
+    /// The alternatives of the type that members with several alternatives have: a type that the model declares, or the
+    /// one of these alternatives alone. `None` if the alternatives are known already.
+    fn alternatives_of<'a>(&self, items: impl Iterator<Item = &'a ast::ExprTree>) -> Option<Vec<Name>> {
+        let mut chosen = BTreeSet::new();
+        items.for_each(|item| add_alternatives(item, &mut chosen));
+        if chosen.len() < 2 || !self.analysis.alternatives.is_empty() {
+            return None;
+        }
+        let mut declared: Vec<Vec<Name>> = Vec::new();
+        for declaration in &self.analysis.model.declarations {
+            declaration.ty.for_each_inside(&mut |ty| {
+                let Type::Variant(alternatives) = ty else { return };
+                let names: Vec<Name> = alternatives.iter().map(|(name, _)| name.clone()).collect();
+                declared.extend(chosen.iter().all(|name| names.contains(name)).then_some(names));
+            });
+        }
+        Some(declared.into_iter().min_by_key(Vec::len).unwrap_or_else(|| chosen.into_iter().collect()))
     }
 
     /// Reports an entry of a parameter's value that has another type than the model asks for.

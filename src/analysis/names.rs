@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, Suggestions},
     language::{
-        Name, NamedType, Type, Value,
+        LARGEST_TYPE, Name, NamedType, Type, Value,
         print::{unnamed_member, unnamed_position},
         quotation::{quoted, unquoted},
     },
@@ -167,6 +167,22 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        if let Some(example) = quoted().min()
+            && let Some(NameMeaning::Member(named, _)) = self.get(example)
+        {
+            let place = |known: &str| match self.get(known) {
+                Some(NameMeaning::Member(ty, position)) if ty.id == named.id => Some(position),
+                _ => None,
+            };
+            let mut known: Vec<(i64, &str)> = members().filter_map(|known| Some((place(known)?, known))).collect();
+            known.sort_unstable();
+            let listed: Vec<String> = known.iter().take(MOST_STRINGS).map(|(_, name)| format!("`{name}`")).collect();
+            let more = if known.len() > listed.len() { ", …" } else { "" };
+            let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
+            let help = format!("the members of `{}` are {}{more}", named.name, listed.join(", "));
+            reports.add(mistake.at(span, "not declared").help(help));
+            return;
+        }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
         if self.strings.len() <= MOST_STRINGS && !self.strings.contains(&member) {
             self.strings.push(if self.strings.len() < MOST_STRINGS { member } else { "…".to_owned() });
@@ -277,12 +293,13 @@ impl Analysis<'_> {
         Expr::constant(Value::Int(position), Type::Named(named.clone()), span)
     }
 
-    /// The position of a member that a type does not have, behind those that it has.
+    /// The position of a member that a type does not have, behind those that it has; see
+    /// [`MemberNames::add_strangers`](crate::language::print::MemberNames::add_strangers).
     pub(super) fn stranger(&mut self, name: &Name, named: &NamedType) -> i64 {
         let id = DeclarationId(named.id);
         let members = match &self.model.declaration(id).kind {
             DeclarationKind::Enum(members) => members.len() as i64,
-            _ => 0,
+            _ => LARGEST_TYPE,
         };
         let strangers = self.strangers.entry(id).or_default();
         let known = strangers.iter().position(|known| unquoted(known) == unquoted(name));

@@ -22,6 +22,16 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// The distance to earlier plans as a goal.
+#[derive(Clone, Debug)]
+pub(super) struct GoalOfPlans {
+    pub texts: Vec<Text>,
+    /// Whether the solutions shall be near to the plans or far from them.
+    pub sense: Sense,
+    /// The largest distance to the first plan.
+    pub most: Option<i64>,
+}
+
 /// A model whose names and types are right.
 ///
 /// ```
@@ -38,8 +48,7 @@ pub struct Model {
     pub(crate) sources: Sources,
     pub(crate) read: Arc<Deep<pipeline::ReadModel>>,
     pub(super) warnings: Diagnostics,
-    /// Earlier plans, and whether the solutions shall be near to them or far from them.
-    pub(super) plans: Option<(Vec<Text>, Sense)>,
+    pub(super) plans: Option<GoalOfPlans>,
 }
 
 impl Model {
@@ -133,7 +142,7 @@ impl Model {
         })?;
         match &self.plans {
             None => Ok(instance),
-            Some((plans, sense)) => instance.with_plans(plans, *sense),
+            Some(goal) => instance.with_plans(goal),
         }
     }
 
@@ -238,9 +247,9 @@ impl Model {
     /// With an objective, whether large values of it are better; of several ones, the first.
     pub fn maximises(&self) -> Option<bool> {
         let own = self.typed().objective.as_ref().map(|objective| objective.sense);
-        let sense = match &self.plans {
-            Some((_, Sense::Maximise)) => Some(Sense::Maximise),
-            Some((_, Sense::Minimise)) => own.or(Some(Sense::Minimise)),
+        let sense = match self.plans.as_ref().map(|goal| goal.sense) {
+            Some(Sense::Maximise) => Some(Sense::Maximise),
+            Some(Sense::Minimise) => own.or(Some(Sense::Minimise)),
             None => own,
         };
         sense.map(|sense| sense == Sense::Maximise)
@@ -288,8 +297,8 @@ impl Model {
 
     /// The unit of the first goal.
     fn first_unit(&self) -> Option<Unit> {
-        match &self.plans {
-            Some((_, Sense::Maximise)) => None,
+        match self.plans.as_ref().map(|goal| goal.sense) {
+            Some(Sense::Maximise) => None,
             _ => self.typed().goal_units().first().copied().flatten(),
         }
     }

@@ -2,24 +2,31 @@
 
 use super::{
     Instance, Model, Report, Solution, Text, Value,
+    model::GoalOfPlans,
     stack::{Deep, deep},
 };
 use crate::{
+    analysis::model::DeclarationId,
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    explain,
     instance::{Find, GroundInstance},
-    language::{Name, Sense, differences},
+    language::{Name, Sense, differences, print::MemberNames},
     lowering::PlanValues,
     pipeline::{self, ModelValues, ReadModel},
     solution::Fitting,
-    syntax::ast::EarlierPlans,
+    syntax::{
+        ast::EarlierPlans,
+        tokens::{Token, TokenKind, tokens},
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The value of a part of an earlier plan.
 pub(super) struct PlanPart {
-    pub essence: String,
-    /// The value as a model can write it; `None` if a member in it has gone since.
+    /// The value as people read it, in its units.
+    pub shown: String,
+    /// The value as a model can write it; `None` if a member in the value, or in the text of the part, has gone since.
     pub literal: Option<String>,
 }
 
@@ -28,14 +35,33 @@ impl Instance {
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
             let read = self.plan(plan)?;
+            if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
+                return Ok(PlanPart { shown, literal: None });
+            }
             let mut sources = self.sources.clone();
             let part = part.add_to(&mut sources);
             let (mut warnings, about) = (Diagnostics::new(), (&self.read.file, &**self.bound));
             let bound = pipeline::with_decided_values(about, &read.values, (&sources, part), &mut warnings);
-            let valued = bound.and_then(|mut bound| Ok((bound.value()?, bound.ty().clone())));
-            let (value, ty) = valued.map_err(|halt| Report::halted(&sources, warnings, halt))?;
-            let literal = self.bound.names.known_literal(&value, &ty);
-            Ok(PlanPart { essence: read.names.show(&value, &ty), literal })
+            let valued = bound.and_then(|mut bound| Ok((bound.value()?, bound)));
+            let (value, bound) = valued.map_err(|halt| Report::halted(&sources, warnings, halt))?;
+            let literal = self.bound.names.known_literal(&value, bound.ty());
+            let ty = explain::read_type(&bound.instance.model, bound.expr());
+            let shown = read.names.in_units().show(&value, &ty);
+            let shown = if literal.is_some() { shown } else { format!("{shown}: the types have other members today") };
+            Ok(PlanPart { shown, literal })
+        })
+    }
+
+    /// Says that a text names a member that a type had in a plan and does not have today, if it does.
+    fn member_that_has_gone(&self, names: &MemberNames, text: &str) -> Option<String> {
+        let is_name = |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
+        let tokens = tokens(text, &[]);
+        let mut words = tokens.iter().filter(is_name).map(|token| &text[token.start..token.end]);
+        words.find_map(|word| {
+            let ty = names.type_of_member(word)?;
+            let is_known = self.bound.names.is_member(word) || self.bound.model.id_of(word).is_some();
+            let ty = &self.bound.model.declaration(DeclarationId(ty)).name;
+            (!is_known).then(|| format!("as it was: `{word}` is not a member of `{ty}` any longer"))
         })
     }
 
@@ -90,17 +116,17 @@ impl Instance {
     }
 
     /// The instance of the model in which the distance to earlier plans is a goal.
-    pub(super) fn with_plans(self, plans: &[Text], sense: Sense) -> Result<Instance, Report> {
+    pub(super) fn with_plans(self, goal: &GoalOfPlans) -> Result<Instance, Report> {
         deep(|| {
             let mut names = self.bound.names.clone();
-            let mut values = Vec::with_capacity(plans.len());
-            for plan in plans {
+            let mut values = Vec::with_capacity(goal.texts.len());
+            for plan in &goal.texts {
                 let plan = self.plan(plan)?;
                 values.push(plan.values.into_iter().map(|(name, _, value)| (name, value)).collect());
                 names = plan.names;
             }
             let mut file = self.read.file.clone();
-            file.earlier = Some(EarlierPlans { plans: values, sense });
+            file.earlier = Some(EarlierPlans { plans: values, sense: goal.sense, most: goal.most });
             let mut warnings = Diagnostics::new();
             let model = pipeline::analyse(&file, &mut warnings).map(Arc::new);
             let model = model.map_err(|halt| Report::halted(&self.sources, warnings, halt))?;
@@ -140,7 +166,21 @@ impl Model {
     pub fn nearest_to(&self, plan: &Text) -> Result<Model, Report> {
         self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
         self.must_be_without_trade_offs("the distance to a plan is not one of the trade-offs")?;
-        Ok(Model { plans: Some((vec![plan.clone()], Sense::Minimise)), ..self.clone() })
+        let goal = GoalOfPlans { texts: vec![plan.clone()], sense: Sense::Minimise, most: None };
+        Ok(Model { plans: Some(goal), ..self.clone() })
+    }
+
+    /// The model of [`Model::nearest_to`] whose solutions have at most this many changes.
+    pub fn with_most_changes(mut self, most: i64) -> Model {
+        if let Some(goal) = &mut self.plans {
+            goal.most = Some(most);
+        }
+        self
+    }
+
+    /// Whether the model has a plan from [`Model::nearest_to`].
+    pub fn is_near_to_plan(&self) -> bool {
+        self.plans.as_ref().is_some_and(|goal| goal.sense == Sense::Minimise)
     }
 
     /// The model whose best solutions are those that differ most from the plans, which are not among its solutions. Its
@@ -167,7 +207,8 @@ impl Model {
     /// A dominance relation. What is wrong with a plan becomes an error of the instance.
     pub fn farthest_from(&self, plans: &[Text]) -> Result<Model, Report> {
         self.must_be_without_dominance("a dominance relation knows nothing of the distance to a plan")?;
-        Ok(Model { plans: Some((plans.to_vec(), Sense::Maximise)), ..self.clone() })
+        let goal = GoalOfPlans { texts: plans.to_vec(), sense: Sense::Maximise, most: None };
+        Ok(Model { plans: Some(goal), ..self.clone() })
     }
 }
 

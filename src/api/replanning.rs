@@ -157,13 +157,13 @@ impl Model {
             report
         })?;
         let Some(literal) = &old.literal else {
-            let says = format!("`{}` cannot stay {}: the types have other members today.", part.text, old.essence);
+            let says = format!("`{}` cannot stay {}.", part.text, old.shown);
             return Ok(Answer::new("forced", says));
         };
         let keeps = format!("({}) = {literal}", part.text);
         let changes = Text::new(part.name.as_str(), format!("!({keeps})"));
         let answer = self.forced(data, &changes, options)?;
-        let (part, shown) = (&part.text, &old.essence);
+        let (part, shown) = (&part.text, &old.shown);
         match answer.verdict {
             "not forced" => {}
             "forced" => {
@@ -189,7 +189,7 @@ impl Model {
             (Some((solution, free)), Some((_, kept))) if free == kept => {
                 let now = Text::new("", solution.to_essence(120));
                 let now = instance.part_of_plan(&now, &Text::new("", part.as_str()));
-                let stays = now.is_ok_and(|now| now.essence == *shown);
+                let stays = now.is_ok_and(|now| now.shown == *shown);
                 match stays {
                     true => format!("`{part}` does not change: it stays {shown}."),
                     false => format!("`{part}` can stay {shown}: as good a plan with as few changes keeps it."),

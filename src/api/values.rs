@@ -8,7 +8,7 @@ use crate::{
     analysis::{model::UnitDirective, units::PartUnits},
     diagnostic::Diagnostics,
     json::spaced,
-    language::quotation::unquoted,
+    language::{Name, quotation::unquoted},
     pipeline::{self, TextContent},
     solution::JsonShape,
     source::Sources,
@@ -34,6 +34,8 @@ pub struct Values {
     file: Deep<File>,
     content: TextContent,
     units: Vec<UnitDirective>,
+    /// The values that the model gives a unit, as people read them.
+    in_units: Vec<(Name, String)>,
 }
 
 impl Values {
@@ -51,12 +53,16 @@ impl Values {
             let read = match model {
                 None => pipeline::values_file(&sources, source, &mut warnings).and_then(|file| {
                     let file = Deep::new(file);
-                    Ok(Values { content: pipeline::values_alone(&file, &mut warnings)?, file, units: Vec::new() })
+                    let content = pipeline::values_alone(&file, &mut warnings)?;
+                    Ok(Values { content, file, units: Vec::new(), in_units: Vec::new() })
                 }),
                 Some(model) => {
                     let read = pipeline::values_of_model(&sources, (model.typed(), None), source, &mut warnings);
                     let units = model.typed().units.clone();
-                    read.map(|read| Values { content: read.content(), file: Deep::new(read.file), units })
+                    read.map(|read| {
+                        let in_units = read.in_units(&units);
+                        Values { content: read.content(), file: Deep::new(read.file), units, in_units }
+                    })
                 }
             };
             read.map_err(|halt| Report::halted(&sources, warnings, halt))
@@ -80,6 +86,13 @@ impl Values {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// The value of a name as people read it, on one line: in its unit if the model declares one, and otherwise as it
+    /// is written in Essence.
+    pub fn shown(&self, name: &str) -> Option<String> {
+        let in_units = self.in_units.iter().find(|(other, _)| **other == *name);
+        in_units.map(|(_, shown)| shown.clone()).or_else(|| self.essence(name))
     }
 
     /// The value of a name as it is written in Essence, on one line.

@@ -6,7 +6,7 @@
 //! that mixes units is left in steps as a whole.
 
 use crate::{
-    analysis::model::{Expr, ExprKind, GeneratorRange, LocalId, Pattern, PatternForm, Qualifier, TypedModel},
+    analysis::model::{Category, Expr, ExprKind, GeneratorRange, LocalId, Pattern, PatternForm, Qualifier, TypedModel},
     language::{IntType, MemberForm, Type, unit::Unit},
     lowering::EnclosingLayer,
     operators::{Lookup, Operator, symbols},
@@ -24,6 +24,13 @@ pub(super) struct AmountReader<'a> {
     pub is_known: &'a dyn Fn(&Expr) -> bool,
     pub locals: FxHashMap<LocalId, Type>,
     pub amounts: Amounts,
+}
+
+/// The type of an expression with the units in which people read its integers, as far as these are clear.
+pub(crate) fn read_type(model: &TypedModel, expr: &Expr) -> Type {
+    let is_known = |part: &Expr| part.category == Category::Constant;
+    let (locals, amounts) = (FxHashMap::default(), Amounts::default());
+    AmountReader { model, is_known: &is_known, locals, amounts }.read(expr).unwrap_or_else(|| expr.ty.clone())
 }
 
 impl AmountReader<'_> {

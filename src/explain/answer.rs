@@ -296,6 +296,9 @@ fn reasons_text(sources: &Sources, reasons: &[Reason], color: bool) -> String {
             (with, false) => format!("   for {with}"),
         };
         text += &format!("{number:>4}. {}{with}\n", reason.says);
+        if !reason.reads.is_empty() && reason.reads != reason.says {
+            text += &format!("      in units: {}\n", reason.reads);
+        }
         text += &findings(&reason.findings, "      ");
         text += &false_instances(&reason.instances);
         for Label { span, text } in &reason.labels {

@@ -273,13 +273,12 @@ impl FindingCollector<'_, '_> {
         }
     }
 
-    /// An index outside a matrix, an argument outside a function's domain, and an operator without a result, which no
-    /// decision can mend.
+    /// An index outside a matrix, an argument outside a function's domain, an operator without a result, and an
+    /// alternative that is not active, which no decision can mend.
     fn missing(&mut self, expr: &Expr) {
-        if let ExprKind::Apply(operator, operands) = &expr.kind
-            && operator.lookup.is_none()
-            && let Some(because) = why_undefined(operator)
-            && has_result(operator, operands, &mut self.describer.env) == Some(false)
+        if !is_lookup(expr)
+            && let Some(because) = why_undefined(expr)
+            && has_result(expr, &mut self.describer.env) == Some(false)
         {
             if let Some(tree) = self.describer.tree(expr, Substitution::Data) {
                 let (with, says, because) = (self.values(), printed(&tree), Some(because.to_owned()));
@@ -339,9 +338,10 @@ impl FindingCollector<'_, '_> {
         self.with.truncate(outer);
     }
 
-    /// Whether the domain of the indexed expression comes from a declaration.
+    /// Whether the indexed expression is known, or has a domain that comes from a declaration.
     fn can_be_described(&self, whole: &Expr) -> bool {
         match &whole.kind {
+            _ if self.describer.is_known(whole) => true,
             ExprKind::Global(_) => true,
             ExprKind::Apply(operator, operands) if operator.lookup == Some(Lookup::Element) => {
                 self.can_be_described(&operands[0]) && self.describer.is_known(&operands[1])
@@ -352,21 +352,26 @@ impl FindingCollector<'_, '_> {
 
     /// "the indices of `x` are 1..3"
     fn why_undefined(&mut self, part: &Expr) -> Option<String> {
-        let ExprKind::Apply(operator, operands) = &part.kind else { return None };
+        let ExprKind::Apply(operator, operands) = &part.kind else { return why_undefined(part).map(str::to_owned) };
         let [whole, at] = operands.as_slice() else { return None };
         operator.lookup?;
         let value = evaluate(at, &mut self.describer.env).ok()?;
         let places = places(whole, 0, &mut self.describer.env).filter(|places| !places.contain(&value))?;
         let is_row = matches!(&whole.kind, ExprKind::Apply(row, _) if row.lookup == Some(Lookup::Element));
         let name = printed(&self.describer.tree(whole, Substitution::Names)?);
+        let is_short = name.chars().count() <= LONGEST_LIST;
+        let (name, of) = match is_short {
+            true => (format!("`{name}`"), format!(" of `{name}`")),
+            false => ("it".to_owned(), String::new()),
+        };
         let shown = places.shown(&at.ty, &self.describer.instance.names);
         Some(match places.kind()? {
-            PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("`{name}` is empty"),
+            PlaceKind::Index | PlaceKind::Position if shown.is_empty() => format!("{name} is empty"),
             PlaceKind::Index if is_row => format!("the indices at this position are {shown}"),
-            PlaceKind::Index | PlaceKind::Position => format!("the indices of `{name}` are {shown}"),
-            PlaceKind::Argument => format!("the arguments of `{name}` are {shown}"),
-            PlaceKind::MappedArgument if shown.is_empty() => format!("`{name}` is empty"),
-            PlaceKind::MappedArgument => format!("`{name}` is defined only for {shown}"),
+            PlaceKind::Index | PlaceKind::Position => format!("the indices{of} are {shown}"),
+            PlaceKind::Argument => format!("the arguments{of} are {shown}"),
+            PlaceKind::MappedArgument if shown.is_empty() => format!("{name} is empty"),
+            PlaceKind::MappedArgument => format!("{name} is defined only for {shown}"),
         })
     }
 
@@ -438,6 +443,10 @@ impl FindingCollector<'_, '_> {
             _ => None,
         }
     }
+}
+
+fn is_lookup(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.lookup.is_some())
 }
 
 /// The names that the qualifiers of a comprehension bind.

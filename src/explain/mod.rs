@@ -57,6 +57,7 @@ mod written_json;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use amounts::read_type;
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};

@@ -246,7 +246,9 @@ impl Describer<'_> {
     /// The value of an amount as people read it.
     fn amount(&mut self, expr: &Expr) -> Option<ast::ExprTree> {
         let ty = self.amounts.get(&expr.span)?.clone();
-        if mentions_quantified(expr, &self.quantified.generic) {
+        // A table of amounts keeps its name.
+        let is_table = matches!(expr.kind, ExprKind::Global(_)) && !matches!(ty, Type::Int(_) | Type::Tuple(_));
+        if is_table || mentions_quantified(expr, &self.quantified.generic) {
             return None;
         }
         let value = evaluate(expr, &mut self.env).ok()?;

@@ -261,8 +261,14 @@ fn with_bounds(
         let mut widened = case.parts(Some(&domains)).ok()?;
         let always = always(case, &mut widened);
         let all = &widened.requirements;
+        // A wider collection may be declared by other terms, about which a quantifier has other instances.
+        let wider_keys: Vec<OriginKey> = all.iter().map(|part| key(&part.origin)).collect();
+        let unmatched: Vec<OriginKey> =
+            keys.iter().filter(|key| !wider_keys.contains(key)).cloned().map(without_bindings).collect();
         let candidate = |part: &Requirement| {
-            matches!(part.origin, RequirementOrigin::Domain { .. }) || keys.contains(&key(&part.origin))
+            let key = key(&part.origin);
+            let is_domain = matches!(part.origin, RequirementOrigin::Domain { .. });
+            is_domain || keys.contains(&key) || unmatched.contains(&without_bindings(key))
         };
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
         let found = smallest(&widened, &always, &members, case.engine_options, &mut |_| {}).ok()??;
@@ -277,6 +283,11 @@ fn with_bounds(
         beyond = wider;
     }
     None
+}
+
+/// What all instances of a quantifier share.
+fn without_bindings((kind, span, _, text): OriginKey) -> OriginKey {
+    (kind, span, Vec::new(), text)
 }
 
 /// Whether requirements have a solution in wider domains; `None` if that cannot be decided.

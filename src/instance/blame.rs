@@ -5,7 +5,6 @@ use crate::{
     analysis::model::{Category, Comprehension, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
     language::{Stop, Type, Value, domain::ValueStep},
-    operators::Operator,
     source::Span,
 };
 
@@ -46,16 +45,20 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
 pub(crate) fn report_of_undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
-        ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, why_undefined(operator).unwrap_or("this is undefined")),
         ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, kind.row().contradiction()),
         ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "the value that this name stands for is undefined"),
-        _ => (Code::UNDEFINED_VALUE, "this is undefined"),
+        _ => (Code::UNDEFINED_VALUE, why_undefined(part).unwrap_or("this is undefined")),
     };
     Diagnostic::error(code, format!("{what} has no value")).at(part.span, reason)
 }
 
-/// Why the application of an operator to operands that have values can be undefined.
-pub(crate) fn why_undefined(operator: &Operator) -> Option<&'static str> {
+/// Why an expression can be undefined whose parts have values.
+pub(crate) fn why_undefined(expr: &Expr) -> Option<&'static str> {
+    let operator = match &expr.kind {
+        ExprKind::Apply(operator, _) => operator,
+        ExprKind::Alternative(..) => return Some("another alternative of the variant is active"),
+        _ => return None,
+    };
     Some(match operator.symbol.text {
         "/" | "%" => "the divisor is 0",
         "**" => "the exponent is negative",
@@ -67,11 +70,21 @@ pub(crate) fn why_undefined(operator: &Operator) -> Option<&'static str> {
     })
 }
 
-/// Whether an operator has a result whatever the decisions are; `None` if that is not clear, or if an operand is
-/// undefined itself.
-pub(crate) fn has_result(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<bool> {
+/// Whether an operator or an alternative has a value whatever the decisions are; `None` if that is not clear, or if a
+/// part is undefined itself.
+pub(crate) fn has_result(expr: &Expr, env: &mut Environment) -> Option<bool> {
     let mut known =
         |operand: &Expr| if operand.category < Category::Decision { evaluate(operand, env).ok() } else { None };
+    let (operator, operands) = match &expr.kind {
+        ExprKind::Apply(operator, operands) => (operator, operands.as_slice()),
+        ExprKind::Alternative(variant, wanted) => {
+            return match known(variant)? {
+                Value::Variant(active, _) => Some(active == *wanted),
+                _ => None,
+            };
+        }
+        _ => return None,
+    };
     let values = match operands {
         // The neighbours of a member of a type.
         [member, Expr { ty: Type::Domain(_), .. }] => vec![known(member)?, known(&operands[1])?],

@@ -18,6 +18,8 @@ use std::{cmp::Reverse, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Arc<[Name]>>,
+    /// The names behind [`LARGEST_TYPE`] of types whose members nothing lists.
+    unlisted: FxHashMap<u32, Arc<[Name]>>,
     /// Whether the index domain of a matrix names the members of its type, as a model needs it.
     names_indices: bool,
     /// Whether integers are written as people read them, in the units of their types. Essence writes steps.
@@ -34,15 +36,24 @@ impl MemberNames {
         self.enumerated.insert(declaration, members);
     }
 
-    /// Adds members that a type does not have, behind those that it has.
+    /// Adds members that a type does not have, behind those that it has. A type whose members nothing lists has them
+    /// behind all others: an index that counts from 1 is about members whose names are not known.
     pub(crate) fn add_strangers(&mut self, declaration: u32, strangers: &[Name]) {
-        let members = self.enumerated.get(&declaration).map_or(&[][..], |members| members);
-        self.enumerated.insert(declaration, members.iter().chain(strangers).cloned().collect());
+        match self.enumerated.get_mut(&declaration) {
+            Some(members) => *members = members.iter().chain(strangers).cloned().collect(),
+            None => drop(self.unlisted.insert(declaration, strangers.into())),
+        }
     }
 
     /// Whether a member of an enumerated type has this name.
     pub(crate) fn is_member(&self, name: &str) -> bool {
         self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
+    }
+
+    /// The type, among those that have members by name, of which this is a member.
+    pub(crate) fn type_of_member(&self, name: &str) -> Option<u32> {
+        let mut all = self.enumerated.iter().chain(&self.unlisted);
+        all.find(|(_, members)| members.iter().any(|member| unquoted(member) == unquoted(name))).map(|(id, _)| *id)
     }
 
     /// Whether a member of a type has this text.
@@ -61,11 +72,18 @@ impl MemberNames {
     /// The name of the member at a 1-based position.
     pub(crate) fn member(&self, named: &NamedType, position: i64) -> Name {
         let listed = self.enumerated.get(&named.id);
-        let at = usize::try_from(position).ok().and_then(|position| position.checked_sub(1));
-        match listed.and_then(|members| members.get(at?)) {
-            Some(name) => name.clone(),
+        let name = |members: &Arc<[Name]>, position: i64| members.get(usize::try_from(position - 1).ok()?).cloned();
+        let unlisted = || name(self.unlisted.get(&named.id)?, position - LARGEST_TYPE);
+        match listed.and_then(|members| name(members, position)).or_else(unlisted) {
+            Some(name) => name,
             None if self.marks_strangers && listed.is_some() => NO_MEMBER.into(),
-            None => unnamed_member(&named.name, position),
+            None => {
+                let numbered = unnamed_member(&named.name, position);
+                let first = unnamed_member(&named.name, 1);
+                let has_names = listed.is_some_and(|members| members.first() != Some(&first));
+                // A place behind the last member has no name.
+                if has_names && !named.unnamed { position.to_string().into() } else { numbered }
+            }
         }
     }
 

@@ -230,6 +230,12 @@ impl Type {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
     }
 
+    /// Calls `visit` for the type and for all types in it.
+    pub(crate) fn for_each_inside(&self, visit: &mut dyn FnMut(&Type)) {
+        visit(self);
+        self.for_each_part(&mut |part| part.for_each_inside(visit));
+    }
+
     /// Calls `visit` for each type that is directly a part of this one.
     pub(crate) fn for_each_part(&self, visit: &mut dyn FnMut(&Type)) {
         match self {

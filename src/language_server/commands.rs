@@ -7,7 +7,7 @@ use super::{
     message_json, message_parameters, notification, refused_message, response,
     workspace::Workspace,
 };
-use crate::{ModelCommand, SolverName, Text};
+use crate::{ModelCommand, SolverName, Text, protocol::takes_member};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -78,18 +78,22 @@ pub(super) fn command_names() -> Vec<String> {
 }
 
 impl SearchSettings {
-    /// Adds the settings to a question.
-    fn add_to(&self, question: &mut Value) -> Result<(), RequestError> {
+    /// Adds the settings that a question takes.
+    fn add_to(&self, question: &mut Value, verb: &str) -> Result<(), RequestError> {
+        let mut add = |member: &str, value: Value| {
+            if takes_member(verb, member) {
+                question[member] = value;
+            }
+        };
         if !self.solver.is_empty() {
             let solver = self.solver.parse::<SolverName>();
-            question["solver"] =
-                solver.map_err(|unknown| refused_message(ErrorCode::RequestFailed, unknown))?.name().into();
+            add("solver", solver.map_err(|unknown| refused_message(ErrorCode::RequestFailed, unknown))?.name().into());
         }
         if self.limit_time > 0.0 {
-            question["limit"] = self.limit_time.into();
+            add("limit", self.limit_time.into());
         }
         if self.threads > 0 {
-            question["threads"] = self.threads.into();
+            add("threads", self.threads.into());
         }
         Ok(())
     }
@@ -131,7 +135,7 @@ impl Commands {
         let (model, data) = (model?, data.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?);
         let texts: Vec<Value> = data.iter().map(|(text, _)| named_text(text)).collect();
         let mut request = json!({ "verb": verb, "model": named_text(&model), "data": texts });
-        self.settings.add_to(&mut request)?;
+        self.settings.add_to(&mut request, verb)?;
         if *verb == "solve" {
             request["pictures"] = (*name == "picture").into();
         }

@@ -1,6 +1,10 @@
 //! The texts of parameter files and solutions, in Essence or JSON.
 
-use super::{bound_instance, phase};
+use super::{
+    bound_instance,
+    given_texts::{numbered_solutions, solution_spans},
+    phase,
+};
 use crate::{
     analysis::{self, json::MembersByType, model::TypedModel},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
@@ -82,6 +86,12 @@ fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) 
         [] => vec![*id],
         sheets => sheets.to_vec(),
     };
+    let several = data.iter().filter_map(|id| several_solutions(sources, *id));
+    let several: Vec<Diagnostic> = several.collect();
+    if !several.is_empty() {
+        diagnostics.extend(several);
+        return (Vec::new(), false);
+    }
     let data: Vec<SourceId> = data.iter().flat_map(sheets).collect();
     let mut texts = Vec::new();
     for id in &data {
@@ -105,6 +115,24 @@ fn untyped(sources: &Sources, data: &[SourceId], diagnostics: &mut Diagnostics) 
     // The members of types that tables list can be named in all other texts.
     texts.sort_by_key(|text| !matches!(text, UntypedData::Table(_)));
     (texts, are_all)
+}
+
+/// The error that a text holds several solutions, if it does.
+fn several_solutions(sources: &Sources, id: SourceId) -> Option<Diagnostic> {
+    let source = sources.get(id);
+    let parts = if source.table.is_none() { solution_spans(&source.text) } else { Vec::new() };
+    let sheets = source.sheets.iter().filter_map(|sheet| Some(&*sources.get(*sheet).table.as_ref()?.parameter));
+    let count = parts.len().max(numbered_solutions(sheets));
+    if count < 2 {
+        return None;
+    }
+    let message = format!("`{}` holds {count} solutions, but one is needed here", source.name);
+    let error = Diagnostic::error(Code::DUPLICATE_NAME, message);
+    let error = match parts.get(1) {
+        Some(second) => error.at(Span::new(id, second.start, second.start + 1), "the second one"),
+        None => error,
+    };
+    Some(error.help(format!("name one of them, from `{0}#1` to `{0}#{count}`", source.name)))
 }
 
 /// Adds the members of types that texts list; a table that does nothing else becomes a list.

@@ -193,6 +193,10 @@ impl BoundExpression {
         &self.instance.model.declaration(self.id).ty
     }
 
+    pub(crate) fn expr(&self) -> &Expr {
+        expr_of_letting(&self.instance.model, self.id)
+    }
+
     /// What is known of the values that the expression can have.
     pub(crate) fn domain(&mut self) -> GroundDomain {
         let model = self.instance.model.clone();

@@ -4,7 +4,7 @@ use crate::{
     source::{SourceId, Sources, TableUse},
     syntax,
 };
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// A text with the name that people know it by, which messages show: a file's name, as a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,15 @@ pub struct Text {
     table: Option<TableUse>,
     /// The tables of a workbook, which has no text of its own.
     sheets: Vec<Text>,
+}
+
+/// The part of a text that is an instance.
+enum InstancePart {
+    Whole,
+    Json(Range<usize>),
+    Essence(Range<usize>),
+    /// The sheets of the solution with this number.
+    Sheets(usize),
 }
 
 impl Text {
@@ -64,8 +73,9 @@ impl Text {
         self.table.as_ref()
     }
 
-    /// The instances in a text of data: JSON may hold several, in an array or one after the other. The second one in
-    /// `data.json` is named `data.json#2`. Any other text is one instance.
+    /// The instances in a text of data: JSON may hold several, in an array or one after the other, and Essence and
+    /// workbooks hold the solutions that were written into them. The second one in `data.json` is named `data.json#2`.
+    /// Any other text is one instance.
     ///
     /// ```
     /// use conjure_like::Text;
@@ -77,17 +87,40 @@ impl Text {
     /// assert_eq!(names(r#"[{"n": 4}, {"n": 5}]"#), ["data.json#1", "data.json#2"]);
     /// ```
     pub fn instances(&self) -> impl ExactSizeIterator<Item = Text> {
-        let parts = if self.part.is_none() && self.table.is_none() {
-            syntax::json::instance_spans(&self.text)
-        } else {
-            Vec::new()
-        };
+        let is_whole = self.part.is_none() && self.table.is_none();
+        let spans = |spans: fn(&str) -> Vec<Range<usize>>| if is_whole { spans(&self.text) } else { Vec::new() };
+        let sheets = self.sheets.iter().filter_map(|sheet| Some(&*sheet.table_use()?.parameter));
+        let mut parts: Vec<InstancePart> =
+            spans(syntax::json::instance_spans).into_iter().map(InstancePart::Json).collect();
+        parts.extend(spans(solution_spans).into_iter().map(InstancePart::Essence));
+        parts.extend((1..=numbered_solutions(sheets)).map(InstancePart::Sheets));
         // A single instance is the whole text.
-        let parts: Vec<_> = if parts.len() > 1 { parts.into_iter().map(Some).collect() } else { vec![None] };
-        parts.into_iter().enumerate().map(|(at, part)| match part {
-            None => self.clone(),
-            Some(part) => Text { name: format!("{}#{}", self.name, at + 1), part: Some(part), ..self.clone() },
+        if parts.len() < 2 {
+            parts = vec![InstancePart::Whole];
+        }
+        parts.into_iter().enumerate().map(|(at, part)| {
+            let name = || format!("{}#{}", self.name, at + 1);
+            match part {
+                InstancePart::Whole => self.clone(),
+                InstancePart::Json(part) => Text { name: name(), part: Some(part), ..self.clone() },
+                InstancePart::Essence(part) => {
+                    // Places in the part have the numbers of their lines.
+                    let lines = self.text[..part.start].matches('\n').count();
+                    Text::new(name(), "\n".repeat(lines) + &self.text[part])
+                }
+                InstancePart::Sheets(number) => Text::workbook(name(), self.sheets_of_solution(number)),
+            }
         })
+    }
+
+    /// The tables of one of several solutions in a workbook.
+    fn sheets_of_solution(&self, number: usize) -> Vec<Text> {
+        let sheet = |sheet: &Text| {
+            let wanted = sheet.table.as_ref()?;
+            let (parameter, _) = numbered_sheet(&wanted.parameter).filter(|(_, own)| *own == number)?;
+            Some(Text { table: Some(TableUse { parameter: parameter.into(), ..wanted.clone() }), ..sheet.clone() })
+        };
+        self.sheets.iter().filter_map(sheet).collect()
     }
 
     /// The instance that is meant as a text of its own.
@@ -118,4 +151,34 @@ impl Text {
             None => sources.add_part(self.name.as_str(), self.text.as_str(), self.part.clone()),
         }
     }
+}
+
+/// The places of the solutions in a text of Essence, each behind a comment with its number; nothing if it has no more
+/// than one.
+pub(super) fn solution_spans(text: &str) -> Vec<Range<usize>> {
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let number = line.strip_prefix("$ Solution: ").map(str::trim_end);
+        if number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    if starts.len() < 2 {
+        return Vec::new();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// The name of a variable and the number of the solution in the name of a sheet.
+fn numbered_sheet(name: &str) -> Option<(&str, usize)> {
+    let (variable, number) = name.rsplit_once(' ')?;
+    Some((variable, number.parse().ok()?))
+}
+
+/// The number of solutions that the sheets of a workbook hold, by their names; 0 if they hold one, or something else.
+pub(super) fn numbered_solutions<'n>(sheets: impl Iterator<Item = &'n str>) -> usize {
+    let numbers: BTreeSet<usize> = sheets.filter_map(|name| Some(numbered_sheet(name)?.1)).collect();
+    if numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len()) { numbers.len() } else { 0 }
 }

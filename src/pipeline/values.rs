@@ -5,7 +5,8 @@ use super::{analyse, data, instance_of, parse_text, phase};
 use crate::{
     analysis::{
         self,
-        model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel},
+        model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, TypedModel, UnitDirective},
+        units::PartUnits,
     },
     diagnostic::{Code, Diagnostic, Diagnostics},
     halt::Halt,
@@ -20,7 +21,7 @@ use crate::{
     syntax::{
         ast::{self, ExprTree, ExprTreeKind, Identifier, LettingValue, Statement, StatementKind},
         json,
-        parts::{for_each_in_statement, for_each_part},
+        parts::{add_alternatives, for_each_in_statement},
     },
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -105,6 +106,16 @@ pub(crate) struct ModelValues {
 }
 
 impl ModelValues {
+    /// The values to which a model gives a unit, as people read them.
+    pub(crate) fn in_units(&self, units: &[UnitDirective]) -> Vec<(Name, String)> {
+        let names = self.names.in_units();
+        let shown = |(name, ty, value): &(Name, Type, language::Value)| {
+            let mut units = PartUnits::of(units, name);
+            (!units.are_none()).then(|| (name.clone(), names.show(value, &units.on(ty))))
+        };
+        self.values.iter().filter_map(shown).collect()
+    }
+
     /// What the text says, as programs see it.
     pub(crate) fn content(&self) -> TextContent {
         let shown = |(name, ty, value): &(Name, Type, language::Value)| {
@@ -225,14 +236,6 @@ fn name_members(file: &mut ast::File) {
         let kind = StatementKind::Letting { names, value: LettingValue::Enum(members) };
         file.statements.insert(0, Statement { kind, span: Span::default() });
     }
-}
-
-/// Adds the names of the alternatives in an expression.
-fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
-    if let ExprTreeKind::Variant(name, _) = &expr.kind {
-        found.insert(name.text.clone());
-    }
-    for_each_part(expr, &mut |part| add_alternatives(part, found));
 }
 
 fn add_names(expr: &mut ExprTree, names: &mut BTreeSet<String>) {

@@ -9,6 +9,7 @@
 
 mod grading;
 mod instances;
+mod members;
 mod places;
 mod positions;
 mod reply;
@@ -25,6 +26,8 @@ use crate::{
     halt::Limits,
     solver::EngineOptions,
 };
+pub use members::read_request;
+pub(crate) use members::takes_member;
 use places::with_positions;
 pub(crate) use positions::{Encoding, Positions};
 pub use reply::{
@@ -61,10 +64,8 @@ impl Service {
     /// Answers a request, an object in JSON; hands on each line as soon as it is known. The last one is a result or a
     /// failure.
     pub fn answer(&mut self, request: Value, tell: &mut dyn FnMut(Line)) {
-        let answered = Some(request)
-            .filter(Value::is_object)
-            .ok_or_else(|| refusal("a request is an object in JSON"))
-            .and_then(|request| {
+        let answered = members::check_request(&request)
+            .and_then(|()| {
                 serde_json::from_value::<Request>(request).map_err(|error| refusal(format!("in a request, {error}")))
             })
             .and_then(|request| self.reply(&request, tell));

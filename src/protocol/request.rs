@@ -5,7 +5,7 @@ use crate::api::{Count, Report, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
-    num::NonZeroUsize,
+    num::{NonZeroU64, NonZeroUsize},
     time::{Duration, Instant},
 };
 
@@ -210,7 +210,7 @@ fn yes() -> bool {
 #[serde(untagged)]
 #[expect(dead_code, reason = "the schema has them")]
 enum CountShape {
-    Number(u64),
+    Number(NonZeroU64),
     All(AllSolutions),
 }
 

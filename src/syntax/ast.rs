@@ -75,6 +75,8 @@ pub(crate) struct EarlierPlans {
     /// `Minimise` for the goal after all others to be near to the plans, `Maximise` for the only goal to differ from
     /// each of them.
     pub sense: Sense,
+    /// The largest distance to the first plan.
+    pub most: Option<i64>,
 }
 
 /// The value of a parameter that was not written in Essence.

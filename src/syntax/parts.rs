@@ -5,6 +5,8 @@ use super::ast::{
     DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, LettingValue, QualifierTree, Statement,
     StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
 };
+use crate::language::Name;
+use std::collections::BTreeSet;
 
 macro_rules! visitors {
     (
@@ -200,6 +202,14 @@ macro_rules! visitors {
 
 visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domains,);
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
+
+/// Adds the names of the alternatives that the literals of variants in an expression choose.
+pub(crate) fn add_alternatives(expr: &ExprTree, found: &mut BTreeSet<Name>) {
+    if let ExprTreeKind::Variant(name, _) = &expr.kind {
+        found.insert(name.text.clone());
+    }
+    for_each_part(expr, &mut |part| add_alternatives(part, found));
+}
 
 /// Calls `visit` for each pattern that is directly a part of an expression.
 pub(crate) fn for_each_pattern_mut(expr: &mut ExprTree, visit: &mut dyn FnMut(&mut super::ast::PatternTree)) {

@@ -495,6 +495,9 @@ impl ColumnFinder<'_> {
     fn row_of_names(&self, leaves: &[Leaf], has_value: &impl Fn(&[String]) -> bool) -> Option<usize> {
         const TITLE: usize = 3;
         let is_name = |cell: &String| leaves.iter().any(|leaf| !cell.is_empty() && is_called(cell, &leaf.names));
+        // The only column is often called by this word, whatever is in it.
+        let is_only = |cell: &String| leaves.len() == 1 && cell.trim().eq_ignore_ascii_case("name");
+        let is_name = |cell: &String| is_name(cell) || is_only(cell);
         if self.top.cells.iter().any(is_name) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::{
     cells::{DataTable, TableRow},
-    columns::{self, FoundColumns, described_column, letters},
+    columns::{self, FoundColumns, described_column, is_called, letters},
     layout::{Leaf, RowPlan, width},
     mistakes::{TableMistakes, words_for_cell},
     scalar::{CellMistake, KnownMembers},
@@ -134,11 +134,21 @@ impl TableReading {
             Ok(value) => Some(value),
             Err(mistake) => {
                 if let Some(mistakes) = mistakes {
-                    mistakes.add(row.span(at), &self.place(row, at), &mistake.what, &mistake.help);
+                    let help = match self.may_be_name_of_column(row) {
+                        true => format!("{}; if row 1 is a title, remove it", mistake.help),
+                        false => mistake.help,
+                    };
+                    mistakes.add(row.span(at), &self.place(row, at), &mistake.what, &help);
                 }
                 None
             }
         }
+    }
+
+    /// Whether a row may name the only column, below a row that was taken for this name.
+    fn may_be_name_of_column(&self, row: &TableRow) -> bool {
+        let ([leaf], Some([name])) = (&*self.found.leaves, self.found.header.as_deref()) else { return false };
+        !self.found.are_chosen && !is_called(name, &leaf.names) && row.number == 2
     }
 
     /// The value of the whole table, and whether its matrices have their indices from the declaration.

@@ -331,7 +331,7 @@ fn plain_help(text: &str) -> String {
         "write a unit after the name of the column, as in `price@0.01`, or in the model: `$ unit price: 0.01`"
             .to_owned()
     } else {
-        "write a whole number of at most 18 digits".to_owned()
+        "write a whole number, as in `12`".to_owned()
     }
 }
 

@@ -278,8 +278,7 @@ impl<'m> IndexSearch<'m> {
 
     /// Notes whether an operation has no result in this instance.
     fn record_operation(&mut self, expr: &'m Expr, reach: Reach) {
-        let ExprKind::Apply(operator, operands) = &expr.kind else { return };
-        let has_result = has_result(operator, operands, &mut self.env);
+        let has_result = has_result(expr, &mut self.env);
         let key = SuspectPart::Operation(expr).key();
         let Some(suspect) = self.suspects.get_mut(&key) else { return };
         suspect.reached += 1;
@@ -289,7 +288,7 @@ impl<'m> IndexSearch<'m> {
         }
         suspect.outside += 1;
         if is_news(suspect, reach) {
-            let case = OutsideIndex::of_operation(expr, operator, reach, &mut self.env, self.names);
+            let case = OutsideIndex::of_operation(expr, reach, &mut self.env, self.names);
             self.suspects.entry(key).and_modify(|suspect| suspect.case = Some(case));
         }
     }
@@ -344,10 +343,14 @@ fn is_news(suspect: &Suspect, reach: Reach) -> bool {
     suspect.case.as_ref().is_none_or(|case| case.reach < reach && case.reach <= Reach::Reached)
 }
 
-/// Whether an expression is an operation that may have no result.
+/// Whether an expression is an operation that may have no result, or an alternative that may not be active.
 fn is_suspicious(expr: &Expr) -> bool {
-    let ExprKind::Apply(operator, operands) = &expr.kind else { return false };
-    if operator.lookup.is_some() || why_undefined(operator).is_none() {
+    let (operator, operands) = match &expr.kind {
+        ExprKind::Apply(operator, operands) => (operator, operands),
+        ExprKind::Alternative(variant, _) => return variant.category < Category::Decision,
+        _ => return false,
+    };
+    if operator.lookup.is_some() || why_undefined(expr).is_none() {
         return false;
     }
     match operands.last().map(|operand| &operand.kind) {

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::{Environment, IndexPlaces, PlaceKind, evaluate, why_undefined},
     language::{GroundDomain, IntSet, Type, Value, print::MemberNames},
-    operators::{Lookup, Operator},
+    operators::Lookup,
 };
 
 /// Something looked up at one index.
@@ -47,7 +47,8 @@ impl<'m> IndexUse<'m> {
     }
 }
 
-/// Something that may have no value: an index at which there may be nothing, or the application of an operator.
+/// Something that may have no value: an index at which there may be nothing, or the application of an operator or
+/// the alternative of a variant.
 #[derive(Clone, Copy)]
 pub(super) enum SuspectPart<'m> {
     Index(&'m Expr),
@@ -99,27 +100,24 @@ impl OutsideIndex {
         OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 
-    /// What is said of an operator that has no result.
-    pub(super) fn of_operation(
-        expr: &Expr,
-        operator: &Operator,
-        reach: Reach,
-        env: &mut Environment,
-        names: &MemberNames,
-    ) -> Self {
+    /// What is said of an operator or an alternative that has no value.
+    pub(super) fn of_operation(expr: &Expr, reach: Reach, env: &mut Environment, names: &MemberNames) -> Self {
         let mut locals = Vec::new();
         names_in(expr, &mut locals);
         let is_quantified = !locals.is_empty();
         locals.retain(|local| env.local(*local).is_some());
         let bindings = bindings_of(&locals, env, names);
-        let what = match operator.symbol.text {
-            "/" => "this quotient".to_owned(),
-            "%" => "this remainder".to_owned(),
-            "**" => "this power".to_owned(),
-            name => format!("this `{name}`"),
+        let what = match &expr.kind {
+            ExprKind::Apply(operator, _) => match operator.symbol.text {
+                "/" => "this quotient".to_owned(),
+                "%" => "this remainder".to_owned(),
+                "**" => "this power".to_owned(),
+                name => format!("this `{name}`"),
+            },
+            _ => "this alternative".to_owned(),
         };
         let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, format!("{what} has no value"));
-        let shown = why_undefined(operator).unwrap_or_default().to_owned();
+        let shown = why_undefined(expr).unwrap_or_default().to_owned();
         OutsideIndex { warning, reach, shown, bindings, is_quantified }
     }
 

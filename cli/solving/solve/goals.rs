@@ -159,6 +159,16 @@ impl NamedGoal {
     }
 }
 
+/// Goals to improve one after the other.
+struct GoalStages<'a> {
+    goals: &'a [NamedGoal],
+    /// The number of goals, the first ones, that may give something for later ones.
+    giving: usize,
+    within: &'a Tolerance,
+    /// The plan to which the distance is the last goal.
+    plan: Option<&'a Text>,
+}
+
 /// A model whose first goals are as good as they can be, but for the tolerance.
 struct StagedGoals {
     model: Model,
@@ -247,7 +257,7 @@ impl GoalOptions {
         model = invocation.accept(self.what_if.applied(model))?;
         let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
         let soft = self.soft(invocation, &model)?;
-        let mut goals = NamedGoal::all(own, soft.as_ref(), &levels);
+        let goals = NamedGoal::all(own, soft.as_ref(), &levels);
         model = soft.unwrap_or(model);
         let needs_order = !self.near.is_empty() || self.within.is_some() || self.different.is_some();
         if model.has_dominance() && needs_order {
@@ -264,21 +274,24 @@ impl GoalOptions {
         }
         let mut staged = None;
         if let Some(within) = &self.within {
-            let last = if near.is_none() { goals.pop() } else { None };
-            if goals.is_empty() {
+            let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
+            if giving == 0 {
                 return invocation.fail(
                     Diagnostic::error(Code::COMMAND_LINE, "--within needs a goal that gives and a goal that gains")
                         .help("minimise a tuple, as in `minimising (late, cost)`, or add --near FILE"),
                 );
             }
+            let stages = GoalStages { goals: &goals, giving, within, plan: near.as_ref() };
             let StagedGoals { model: bounded, known, ended } =
-                self.staged(invocation, &model, &data, options, &goals, last.as_slice(), within)?;
+                self.staged(invocation, &model, &data, options, &stages)?;
             (model, staged) = (bounded, Some((known, ended)));
         }
         let (mut known, ended) = staged.unwrap_or_default();
         let mut plan = None;
         if let Some(text) = near {
-            model = invocation.accept(model.nearest_to(&text))?;
+            if !model.is_near_to_plan() {
+                model = invocation.accept(model.nearest_to(&text))?;
+            }
             plan = Some(EarlierPlan { name: text.name.clone(), changes: None });
             // No solution is nearer to a plan that still is one.
             if options.start.is_none() {
@@ -288,46 +301,48 @@ impl GoalOptions {
         Some(AppliedGoals { model, data: data.into(), plan, known, ended })
     }
 
-    /// The model in which the goals are as good as they can be one after the other, all but the last one but for the
-    /// tolerance. What a goal gives and the last one does not gain comes back: within these bounds, the goals are
-    /// improved again in their order. Without a last goal, the distance to a plan follows.
+    /// The model in which the goals are as good as they can be one after the other, those that give but for the
+    /// tolerance, and then the distance to a plan. What a goal gives and nothing gains comes back: within these bounds,
+    /// the goals are improved again in their order.
     fn staged(
         &self,
         invocation: &mut Invocation,
         model: &Model,
         data: &[Text],
         options: &SolveOptions,
-        first: &[NamedGoal],
-        last: &[NamedGoal],
-        within: &Tolerance,
+        stages: &GoalStages,
     ) -> Option<StagedGoals> {
+        let GoalStages { goals, giving, within, plan } = *stages;
         let deadline = options.search.limits.deadline;
         let mut options = options.clone().solutions(Count::First(1));
         let mut known = None;
         let mut bounded = model.clone();
-        let goals_of = |named: &[NamedGoal]| named.iter().map(|named| named.goal.clone()).collect::<Vec<_>>();
-        let (all, last_goals) = ([first, last].concat(), goals_of(last));
-        for (NamedGoal { goal, name }, gives) in all.iter().zip((0..).map(|at| at < first.len())) {
+        let all: Vec<Goal> = goals.iter().map(|named| named.goal.clone()).collect();
+        let best = |invocation: &mut Invocation, stage: &Model, options: &SolveOptions| {
             interrupt::doing("the best values of the goals were looked for");
-            let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
             let instance = invocation.accept(stage.instance(data))?;
             let mut found = None;
             let summary = interrupt::during(deadline, || {
-                instance.solve(&options, &mut |solution| {
+                instance.solve(options, &mut |solution| {
                     found = Some(solution.clone());
                     ControlFlow::Continue(())
                 })
             });
             let mut summary = invocation.accept(summary)?;
-            if let Some(statistics) = summary.statistics.as_mut().filter(|_| gives) {
-                // The objective of the answer is the last goal, for which nothing is proved yet.
+            if let Some(statistics) = &mut summary.statistics {
+                // The objective of the answer is all goals.
                 statistics.bound = None;
             }
             let best = found.as_ref().and_then(|solution| solution.objective()?.as_int());
-            let Some((solution, best)) = found.zip(best) else {
+            Some((summary, found.zip(best)))
+        };
+        for (NamedGoal { goal, name }, gives) in goals.iter().zip((0..).map(|at| at < giving)) {
+            let stage = invocation.accept(bounded.with_goals(std::slice::from_ref(goal)))?;
+            let (summary, found) = best(invocation, &stage, &options)?;
+            let Some((solution, best)) = found else {
                 // Without a solution, the search that follows says that there is none, or that a limit was reached.
                 let is_over = known.is_some() && !summary.status.is_definite();
-                let model = if is_over { invocation.accept(bounded.with_goals(&last_goals))? } else { stage };
+                let model = if is_over { invocation.accept(bounded.with_goals(&all))? } else { stage };
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
@@ -353,12 +368,21 @@ impl GoalOptions {
             says.iter().for_each(|says| invocation.reporting.status(says));
             bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
             if !summary.status.is_definite() {
-                let model = invocation.accept(bounded.with_goals(&last_goals))?;
+                let model = invocation.accept(bounded.with_goals(&all))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
-        let goals = if last.is_empty() { Vec::new() } else { goals_of(&all) };
-        Some(StagedGoals { model: invocation.accept(bounded.with_goals(&goals))?, known, ended: None })
+        let improved = invocation.accept(bounded.with_goals(&all))?;
+        let Some(plan) = plan else { return Some(StagedGoals { model: improved, known, ended: None }) };
+        let nearest = invocation.accept(bounded.with_goals(&[]).and_then(|model| model.nearest_to(plan)))?;
+        let (summary, found) = best(invocation, &nearest, &options)?;
+        let mut model = invocation.accept(improved.nearest_to(plan))?;
+        if let Some((solution, changes)) = found {
+            known = Some(Text::new("the best solution so far", solution.to_essence(usize::MAX)));
+            model = model.with_most_changes(changes);
+        }
+        let ended = (!summary.status.is_definite()).then_some(summary);
+        Some(StagedGoals { model, known, ended })
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) const ROWS: &[Row] = &[
         })
         .says("the fields of a record value are written with `=`", "`:` instead of `=`")
         .help(&["write `record {a = 1, b = 2}`"]).fix("{word} {{fields}}").before(&["foreign operator"]),
+    row("field without a value", "letting r be record {a, b = 3}", "f=NAME ^,|}").when(|m| m.expects(&[Rule::equals]))
+        .says("the field `{f}` needs a value", "no value").at("f").help(&["write `{f} = …`"]),
     row("pair without a function", "letting f be (x --> 2)", "w=function|be? o=(|{ a=ALL ^--> b=ALL )|}")
         .when(|m| (m.after_operand() || m.part("o") == "{") && !matches!(m.previous(), "{" | "," | "("))
         .with(|m| {
