@@ -8,7 +8,7 @@ WHEELS ?= .solver-wheels
 FEATURES ?= cli
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz certify-test editor-test grammar solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release reproducible-test windows windows-test windows-suite macos-test aarch64-test
+.PHONY: demo build test fuzz certify-test verified-test editor-test grammar solvers fetch install wheel deb wheel-test man python-test jupyter-test vendored web web-test npm npm-test app app-test page-test cluster-test mcp-test workflow-test release reproducible-test windows windows-test windows-suite macos-test aarch64-test
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -105,6 +105,11 @@ certify-test: build $(VERIPB)
 
 $(VERIPB):
 	env -u CARGO_TARGET_DIR cargo install veripb --version 3.0.2 --locked --root $(patsubst %/bin/veripb,%,$(VERIPB))
+
+# The checkers of CakeML, which are verified themselves, on proofs and certificates: CAKE_LPR and CAKE_PB name them, or PATH has
+# them. What is not installed is not asked.
+verified-test: build $(VERIPB)
+	VERIPB=$(VERIPB) cargo test --release --locked --features $(FEATURES) --test verified -- --nocapture
 
 # The workflows of the forge, and the version and addresses of all packages.
 workflow-test:

@@ -2,10 +2,12 @@
 //!
 //! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` others.
 
+use conjure_like::{EngineOptions, Model, SolveStatus, Text};
 use std::{
     collections::BTreeMap,
     env,
     fs::{self, File},
+    io,
     path::PathBuf,
     process::{Command, Output},
     time::{Duration, SystemTime},
@@ -208,4 +210,17 @@ fn what_a_killed_run_has_left_goes_away_with_the_next_run() {
     drop(file);
     assert_eq!(certified.solve(&[], "c").status.code(), Some(0));
     assert!(!left.exists());
+}
+
+#[test]
+fn a_bound_needs_no_solution_and_is_about_the_first_goal() {
+    let text = "find x, y : int(0..9)\nsuch that x + 2 * y >= 7\nminimising (3 * x + y, y)\n";
+    let model = Model::read(&Text::new("m.essence", text)).expect("a model");
+    let (instance, options) = (model.instance(&[]).expect("an instance"), EngineOptions::default());
+    let proof = Box::new(io::sink());
+    let made = instance.certify(&SolveStatus::TimeLimit, &[], proof, &options).expect("no error").expect("no limit");
+    assert_eq!((made.verdict.as_str(), made.proved, made.found), ("BOUNDS 4 <= obj <= INF", Some(4), None));
+    assert!(made.formula.contains("The first goal of the model is"), "{}", made.formula);
+    let again = instance.certificate(&SolveStatus::TimeLimit, &[], made.proved, &options).expect("no error");
+    assert_eq!(again.map(|again| again.formula), Some(made.formula));
 }

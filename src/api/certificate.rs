@@ -28,6 +28,9 @@ pub struct Certificate {
     /// The value than which no solution is better, if a limit has ended the search for a better solution, or the proof
     /// that there is none.
     pub proved: Option<i64>,
+    /// The value of the objective, or of the first of several goals, in the solution of such a certificate; `None` if
+    /// none was found.
+    pub found: Option<i64>,
     /// The solutions of the answer, in an order that does not depend on the solver. Where the formula excludes
     /// solutions, it does so in this order.
     pub solutions: Vec<Solution>,
@@ -40,11 +43,11 @@ pub struct Certificate {
 impl Instance {
     /// Makes a certificate of the answer of a search, and writes its proof in VeriPB's format: that there is no
     /// solution, that the last of these solutions is a best one, or that there are no others; where goals compete, that
-    /// each other solution is, in all goals, no better than one of these. What the certificate
-    /// says is found out anew from the instance; a contradiction to the answer is an error. If a limit has ended the
-    /// search, or ends the proof, and the last solution has an objective, the certificate is about bounds: this
-    /// solution, and the best value that is not ruled out. `None` if the answer is something else, or a limit was
-    /// reached.
+    /// each other solution is, in all goals, no better than one of these. What the certificate says is found out anew
+    /// from the instance; a contradiction to the answer is an error. If a limit has ended the search, or ends the
+    /// proof, and there is an objective, the certificate is about bounds: the last solution, if there is one, and the
+    /// best value that is not ruled out; of several goals, of the first one. `None` if the answer is something else, or
+    /// a limit was reached.
     ///
     /// # Errors
     ///
@@ -131,9 +134,12 @@ impl Instance {
                     }
                 },
                 (SolveStatus::TimeLimit | SolveStatus::Interrupted, [best]) => match goals(found[0].1).as_deref() {
-                    Ok([value]) => CertifiedClaim::Bounds(best, *value, proved),
+                    Ok([value, ..]) => CertifiedClaim::Bounds(Some((best, *value)), proved),
                     _ => return Ok(None),
                 },
+                (SolveStatus::TimeLimit | SolveStatus::Interrupted, _) if self.bound.model.objective.is_some() => {
+                    CertifiedClaim::Bounds(None, proved)
+                }
                 (SolveStatus::AllSolutions, _) if self.bound.model.objective.is_some() => {
                     fronts = found.iter().map(|(goals, _)| goals.clone()).collect();
                     CertifiedClaim::Front(&decided, &fronts)
@@ -141,10 +147,29 @@ impl Instance {
                 (SolveStatus::AllSolutions, _) => CertifiedClaim::All(&decided),
                 _ => return Ok(None),
             };
-            let StatedFormula { text: formula, claim, verdict, objective, proved, variables, constraints } =
-                make(&claim)?;
+            let StatedFormula {
+                text: formula,
+                claim,
+                verdict,
+                objective,
+                proved,
+                found: value,
+                variables,
+                constraints,
+            } = make(&claim)?;
             let solutions = found.iter().map(|(_, solution)| (*solution).clone()).collect();
-            Ok(Some(Certificate { formula, claim, verdict, objective, proved, solutions, variables, constraints }))
+            let found = value;
+            Ok(Some(Certificate {
+                formula,
+                claim,
+                verdict,
+                objective,
+                proved,
+                found,
+                solutions,
+                variables,
+                constraints,
+            }))
         });
         match certified {
             Ok(certificate) => Ok(certificate),

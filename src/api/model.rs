@@ -260,6 +260,11 @@ impl Model {
         self.typed().competing_goals().is_some()
     }
 
+    /// Whether the objective has several goals, in order of importance or in competition.
+    pub fn has_several_goals(&self) -> bool {
+        self.typed().goal_units().len() > 1
+    }
+
     /// Whether a dominance relation chooses among the solutions, so that those are wanted that no other one dominates.
     pub fn has_dominance(&self) -> bool {
         self.typed().dominance.is_some()

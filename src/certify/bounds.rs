@@ -57,14 +57,20 @@ impl ClaimProver<'_> {
         self.options.clone().limits(limits.deadline(deadline))
     }
 
-    /// Proves that no solution is better than the one of the claim, or as much of that as the limits allow.
-    pub(super) fn bounds(&mut self, goal: &ReferenceGoal, value: i64) -> Result<ProvedBound, Halt> {
+    /// Proves that no solution is better than the one of the claim, or as much of that as the limits allow. Without a
+    /// solution, each bound is below what the objective can be at most.
+    pub(super) fn bounds(&mut self, goal: &ReferenceGoal, value: Option<i64>) -> Result<ProvedBound, Halt> {
         self.clauses(0..self.stated.of_model)?;
-        for solution in &self.stated.solutions {
+        let mut incumbent = None;
+        if let (Some(value), Some(solution)) = (value, self.stated.solutions.first()) {
             self.accepts(solution, &[value])?;
+            incumbent = Some((value, self.logged_solution()));
         }
-        let better = self.logged_solution();
-        let upper = goal.minimised(value);
+        let largest = goal.terms.iter().map(|(factor, _)| *factor).filter(|factor| *factor > PbNumber::ZERO);
+        let upper = match value {
+            Some(value) => goal.minimised(value),
+            None => largest.sum::<PbNumber>() + PbNumber::ONE,
+        };
         let relaxation = self.relaxation(&goal.terms);
         let mut proved = None;
         if let Some(relaxation) = &relaxation {
@@ -76,7 +82,7 @@ impl ClaimProver<'_> {
             }
         }
         let is_best = matches!(self.stated.claim, CertifiedClaim::Best(..));
-        if is_best {
+        if let Some((value, better)) = incumbent.filter(|_| is_best) {
             // The bound can still be raised then.
             self.translation.sat.limit(&self.for_half_of_the_time());
             self.translation.constraint(&goal.better(value).without_constants(), better);

@@ -37,7 +37,7 @@ struct RelaxedRow {
 }
 
 /// The linear relaxation of constraints, with an objective to be minimised, which may be empty.
-pub(super) struct LinearRelaxation {
+pub(crate) struct LinearRelaxation {
     rows: Vec<RelaxedRow>,
     costs: Vec<i64>,
     /// What is added to the costs.
@@ -45,7 +45,7 @@ pub(super) struct LinearRelaxation {
 }
 
 /// Multipliers, with the bound that they give.
-pub(super) struct DualBound {
+pub(crate) struct DualBound {
     /// No solution has a smaller objective; without an objective, 1 for a contradiction.
     pub least: PbNumber,
     multipliers: Vec<(usize, i64)>,
@@ -72,7 +72,7 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
 impl LinearRelaxation {
     /// The relaxation of numbered constraints in normal form. `None` if the objective has too large coefficients;
     /// constraints that have are left out.
-    pub(super) fn new<'c>(
+    pub(crate) fn new<'c>(
         constraints: impl Iterator<Item = (u64, &'c PbConstraint)>,
         objective: &[(PbNumber, PbLiteral)],
         variables: usize,
@@ -94,7 +94,7 @@ impl LinearRelaxation {
     }
 
     /// The best bound that is found with about this many multiplications; or the first one that reaches `target`.
-    pub(super) fn bound(&self, target: PbNumber, work: usize, options: &EngineOptions) -> Option<DualBound> {
+    pub(crate) fn bound(&self, target: PbNumber, work: usize, options: &EngineOptions) -> Option<DualBound> {
         let size = self.rows.iter().map(|row| row.factors.len()).sum::<usize>() + self.costs.len();
         let rounds = (work / (6 * size).max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
@@ -131,6 +131,11 @@ impl LinearRelaxation {
             }
         }
         best
+    }
+
+    /// The numbers of the rows that a bound adds up, each with its multiplier.
+    pub(crate) fn multiples<'b>(&'b self, bound: &'b DualBound) -> impl Iterator<Item = (u64, i64)> + 'b {
+        bound.multipliers.iter().map(|(at, times)| (self.rows[*at].number, *times))
     }
 
     /// The bound that the signs of the costs give.

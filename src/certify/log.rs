@@ -1,12 +1,24 @@
 //! The text of a proof in VeriPB's format, line by line.
+//!
+//! The lines are held back until the proof ends. Only the lines that the conclusion needs are written: the solver
+//! learns clauses that its refutation does not use, and some constraints are translated in vain. A proof that is too
+//! long to be held back is written as it comes.
 
 use crate::{reference::PbLiteral, solver::SatSteps};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::io::{self, BufWriter, Write};
+use std::{
+    io::{self, BufWriter, Write},
+    ops::Range,
+};
+
+/// A proof with more bytes than these is written as it comes.
+const MOST_HELD: usize = 400_000_000;
 
 /// A proof on its way out. The checker numbers the constraints in the order in which they come, the formula's first.
 pub(super) struct ProofLog {
     output: BufWriter<Box<dyn Write>>,
+    /// The lines that are held back; none if the proof is written as it comes.
+    held: Option<HeldLines>,
     /// The number of the last constraint.
     last: u64,
     /// The names of literals.
@@ -30,6 +42,7 @@ impl ProofLog {
     pub(super) fn new(output: Box<dyn Write>, constraints: usize, name: Box<dyn Fn(PbLiteral) -> String>) -> Self {
         let mut log = ProofLog {
             output: BufWriter::new(output),
+            held: Some(HeldLines { constraints: constraints as u64, ..HeldLines::default() }),
             last: constraints as u64,
             name,
             numbers: FxHashMap::default(),
@@ -51,14 +64,31 @@ impl ProofLog {
     }
 
     pub(super) fn line(&mut self, line: &str) {
-        if self.failed.is_none() {
+        self.add(line, false);
+    }
+
+    fn add(&mut self, line: &str, is_step: bool) {
+        if let Some(held) = &mut self.held {
+            held.add(line, is_step);
+            if held.text.len() > MOST_HELD {
+                self.write_held(&|held| held.text.clone());
+            }
+        } else if self.failed.is_none() {
             self.failed = writeln!(self.output, "{line}").err();
+        }
+    }
+
+    fn write_held(&mut self, text: &dyn Fn(&HeldLines) -> String) {
+        if let Some(held) = self.held.take()
+            && self.failed.is_none()
+        {
+            self.failed = self.output.write_all(text(&held).as_bytes()).err();
         }
     }
 
     /// Writes a step that adds a constraint, and returns its number.
     pub(super) fn step(&mut self, line: &str) -> u64 {
-        self.line(line);
+        self.add(line, true);
         self.last += 1;
         self.last
     }
@@ -68,6 +98,7 @@ impl ProofLog {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
         self.line("end pseudo-Boolean proof;");
+        self.write_held(&HeldLines::needed);
         match self.failed.take() {
             Some(error) => Err(error),
             None => self.output.flush(),
@@ -101,6 +132,140 @@ impl ProofLog {
     }
 }
 
+/// The lines of a proof.
+#[derive(Default)]
+struct HeldLines {
+    text: String,
+    /// For each line, where it ends, and whether it adds a constraint.
+    lines: Vec<(usize, bool)>,
+    /// The number of constraints of the formula.
+    constraints: u64,
+}
+
+impl HeldLines {
+    fn add(&mut self, line: &str, is_step: bool) {
+        self.text += line;
+        self.text.push('\n');
+        self.lines.push((self.text.len(), is_step));
+    }
+
+    /// The lines that the conclusion needs, with their constraints numbered anew.
+    fn needed(&self) -> String {
+        let starts = || std::iter::once(0).chain(self.lines.iter().map(|(end, _)| *end));
+        let lines: Vec<(&str, bool)> =
+            starts().zip(&self.lines).map(|(start, (end, is_step))| (&self.text[start..*end], *is_step)).collect();
+        let first = self.constraints as usize + 1;
+        let steps = lines.iter().filter(|(_, is_step)| *is_step).count();
+        // By the number of the constraint.
+        let mut is_needed = vec![false; first + steps];
+        let definitions = definitions(&lines, first);
+        let mut number = first + steps;
+        let mut is_before_solution = false;
+        for (line, is_step) in lines.iter().rev() {
+            number -= usize::from(*is_step);
+            // The conclusion needs the solution without naming it.
+            if line.starts_with("soli ") {
+                is_needed[number] = true;
+                is_before_solution = true;
+            }
+            if is_deletion(line) || *is_step && !is_needed[number] {
+                continue;
+            }
+            for (_, other) in references(line) {
+                is_needed[other] = true;
+            }
+            // A checker completes the solution by propagation, for which a variable needs its whole definition.
+            if is_before_solution && line.starts_with("red ") {
+                let variables = words(line, 0).map(|range| line[range].trim_start_matches('~'));
+                for definition in variables.filter_map(|variable| definitions.get(variable)).flatten() {
+                    is_needed[*definition] = true;
+                }
+            }
+        }
+        let mut numbers: Vec<usize> = (0..first).collect();
+        let mut next = first;
+        for needed in &is_needed[first..] {
+            numbers.push(next);
+            next += usize::from(*needed);
+        }
+        let mut text = String::new();
+        let mut number = first;
+        for (line, is_step) in &lines {
+            let mut own = references(line);
+            let is_kept = match (is_step, is_deletion(line)) {
+                (true, _) => is_needed[number],
+                (false, true) => own.all(|(_, other)| other < first || is_needed[other]),
+                (false, false) => true,
+            };
+            number += usize::from(*is_step);
+            if !is_kept {
+                continue;
+            }
+            let mut from = 0;
+            for (range, other) in references(line) {
+                text += &line[from..range.start];
+                text += &numbers[other].to_string();
+                from = range.end;
+            }
+            text += &line[from..];
+        }
+        text
+    }
+}
+
+/// The numbers of the constraints that define each new variable.
+fn definitions<'l>(lines: &[(&'l str, bool)], first: usize) -> FxHashMap<&'l str, Vec<usize>> {
+    let mut found: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    let steps = lines.iter().filter(|(_, is_step)| *is_step).map(|(line, _)| *line);
+    for (number, line) in (first..).zip(steps).filter(|(_, line)| line.starts_with("red ")) {
+        if let Some(range) = line.rfind(':').and_then(|from| words(line, from + 1).next()) {
+            found.entry(&line[range]).or_default().push(number);
+        }
+    }
+    found
+}
+
+fn is_deletion(line: &str) -> bool {
+    line.starts_with("del ")
+}
+
+/// The constraints that a line names, with their places: the numbers in a sum except factors and divisors; the numbers
+/// behind the colon of a step by propagation or of the conclusion.
+fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
+    let (rule, _) = line.split_once(' ').unwrap_or((line, ""));
+    let from = match rule {
+        "pol" | "del" => rule.len(),
+        "rup" => line.rfind(':').unwrap_or(line.len()),
+        "conclusion" => line.find(':').unwrap_or(line.len()),
+        _ => line.len(),
+    };
+    let most = if rule == "conclusion" { 1 } else { usize::MAX };
+    let mut words = words(line, from).peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let range = words.next()?;
+            let is_factor = words.peek().is_some_and(|next| matches!(&line[next.clone()], "*" | "d"));
+            if !is_factor && let Ok(number) = line[range.clone()].parse() {
+                return Some((range, number));
+            }
+        }
+    })
+    .take(most)
+}
+
+/// Where the words of a line are, from a position on, without the sign at its end.
+fn words(line: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let is_between = |letter: char| letter.is_whitespace() || letter == ';';
+        at += line[at..].find(|letter| !is_between(letter))?;
+        let end = line[at..].find(is_between).map_or(line.len(), |length| at + length);
+        let range = at..end;
+        at = end;
+        Some(range)
+    })
+}
+
 impl SatSteps for ProofLog {
     fn given(&mut self, id: i64, clause: &[i32]) {
         let number = self.next;
@@ -129,5 +294,37 @@ impl SatSteps for ProofLog {
             self.numbers.remove(&id);
             self.line(&format!("del id {number};"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_conclusion_needs_is_written() {
+        let mut held = HeldLines { constraints: 2, ..HeldLines::default() };
+        for (line, is_step) in [
+            ("f 2;", false),
+            ("pol 1 2 +;", true),
+            ("rup 1 ~x_1 >= 1 : 1 3;", true),
+            ("red 1 node_1 1 x_1 >= 1 : node_1 -> 1;", true),
+            ("red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;", true),
+            ("red 1 node_2 1 x_1 >= 1 : node_2 -> 1;", true),
+            ("soli x_1 ~x_2;", true),
+            ("rup 1 x_2 >= 1 : 3 5;", true),
+            ("del id 4;", false),
+            ("del id 5;", false),
+            ("pol 9 2 * ~x_1 3 * + 2 d;", true),
+            ("conclusion BOUNDS 3 : 10 5;", false),
+        ] {
+            held.add(line, is_step);
+        }
+        // Both parts of the definition of a variable stay, for the solution.
+        let expected = "f 2;\npol 1 2 +;\nred 1 node_1 1 x_1 >= 1 : node_1 -> 1;\n\
+                        red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;\nsoli x_1 ~x_2;\n\
+                        rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 7 2 * ~x_1 3 * + 2 d;\n\
+                        conclusion BOUNDS 3 : 8 5;\n";
+        assert_eq!(held.needed(), expected);
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     solver::{EngineOptions, stepwise},
     source::Sources,
 };
+pub(crate) use duality::LinearRelaxation;
 use log::ProofLog;
 use std::{cell::RefCell, io::Write, ops::Range, rc::Rc};
 use translation::ClauseTranslation;
@@ -31,8 +32,9 @@ pub(crate) enum CertifiedClaim<'a> {
     NoSolution,
     /// This solution has this value of the objective, and no other has a better one.
     Best(&'a SolutionValues, i64),
-    /// This solution has this value of the objective, and no other is better than the second value, if that is known.
-    Bounds(&'a SolutionValues, i64, Option<i64>),
+    /// This solution, if one was found, has this value of the first goal, and none has one that is better than the
+    /// second value, if that is known.
+    Bounds(Option<(&'a SolutionValues, i64)>, Option<i64>),
     /// There are no other solutions.
     All(&'a [SolutionValues]),
     /// The goals have these values in these solutions, and each other solution is, in all goals, no better than one of
@@ -43,8 +45,10 @@ pub(crate) enum CertifiedClaim<'a> {
 impl CertifiedClaim<'_> {
     fn solutions(&self) -> &[SolutionValues] {
         match self {
-            CertifiedClaim::NoSolution => &[],
-            CertifiedClaim::Best(solution, _) | CertifiedClaim::Bounds(solution, ..) => std::slice::from_ref(solution),
+            CertifiedClaim::NoSolution | CertifiedClaim::Bounds(None, _) => &[],
+            CertifiedClaim::Best(solution, _) | CertifiedClaim::Bounds(Some((solution, _)), _) => {
+                std::slice::from_ref(solution)
+            }
             CertifiedClaim::All(solutions) | CertifiedClaim::Front(solutions, _) => solutions,
         }
     }
@@ -52,9 +56,13 @@ impl CertifiedClaim<'_> {
     /// The values of the goals in each of the solutions, as far as they are a part of what is claimed.
     fn values(&self) -> Vec<&[i64]> {
         match self {
-            CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _) => vec![std::slice::from_ref(value)],
+            CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(Some((_, value)), _) => {
+                vec![std::slice::from_ref(value)]
+            }
             CertifiedClaim::Front(_, values) => values.iter().map(Vec::as_slice).collect(),
-            CertifiedClaim::NoSolution | CertifiedClaim::All(_) => vec![&[]; self.solutions().len()],
+            CertifiedClaim::NoSolution | CertifiedClaim::Bounds(None, _) | CertifiedClaim::All(_) => {
+                vec![&[]; self.solutions().len()]
+            }
         }
     }
 }
@@ -71,6 +79,8 @@ pub(crate) struct StatedFormula {
     pub objective: Option<String>,
     /// The value than which no solution is better, if the claim has bounds that may differ.
     pub proved: Option<i64>,
+    /// The value of the objective, or of the first goal, in the solution of such a claim.
+    pub found: Option<i64>,
     pub variables: usize,
     pub constraints: usize,
 }
@@ -105,6 +115,9 @@ impl<'a> StatedClaim<'a> {
             (_, Some(reason)) => return Err(reason.into()),
             (reference, None) => reference?,
         };
+        if matches!(claim, CertifiedClaim::Bounds(..)) {
+            reference.keep_first_goal();
+        }
         let mut solutions = Vec::new();
         for solution in claim.solutions() {
             let literals = reference.literals(solution);
@@ -128,10 +141,11 @@ impl<'a> StatedClaim<'a> {
         Ok(StatedClaim { claim, reference, solutions, of_model })
     }
 
-    /// The goal and its value in the solution, if the claim is about the only goal.
-    fn incumbent(&self) -> Option<(&ReferenceGoal, i64)> {
+    /// The goal, and its value in the solution if there is one, if the claim is about one goal.
+    fn incumbent(&self) -> Option<(&ReferenceGoal, Option<i64>)> {
         match (self.claim, &self.reference.goals[..]) {
-            (CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _), [goal]) => Some((goal, *value)),
+            (CertifiedClaim::Best(_, value), [goal]) => Some((goal, Some(*value))),
+            (CertifiedClaim::Bounds(found, _), [goal]) => Some((goal, found.map(|(_, value)| value))),
             _ => None,
         }
     }
@@ -143,13 +157,13 @@ impl<'a> StatedClaim<'a> {
         let mut proved = None;
         let verdict = match self.incumbent() {
             Some((goal, value)) => {
-                let upper = goal.minimised(value);
-                let lower = lower.unwrap_or(upper);
-                if lower != upper || matches!(self.claim, CertifiedClaim::Bounds(..)) {
+                let upper = value.map(|value| goal.minimised(value));
+                let lower = lower.or(upper).unwrap_or(PbNumber::ZERO);
+                if Some(lower) != upper || matches!(self.claim, CertifiedClaim::Bounds(..)) {
                     let too_large = || refused("bounds of the objective that are larger than 2^63");
                     proved = Some(goal.goal(lower).ok_or_else(too_large)?);
                 }
-                format!("BOUNDS {lower} <= obj <= {upper}")
+                format!("BOUNDS {lower} <= obj <= {}", or_infinity(upper))
             }
             None if formula.objective.is_some() => "BOUNDS INF <= obj <= INF".to_owned(),
             None => "UNSATISFIABLE".to_owned(),
@@ -168,6 +182,7 @@ impl<'a> StatedClaim<'a> {
             verdict,
             objective,
             proved,
+            found: self.incumbent().and_then(|(_, value)| value).filter(|_| proved.is_some()),
             variables: formula.variables(),
             constraints: formula.constraints.len(),
         })
@@ -183,7 +198,7 @@ pub(crate) fn stated(
 ) -> Result<StatedFormula, Halt> {
     let stated = StatedClaim::new(instance, sources, claim, options)?;
     let lower = match (claim, stated.incumbent()) {
-        (CertifiedClaim::Bounds(_, _, Some(proved)), Some((goal, _))) => Some(goal.minimised(*proved)),
+        (CertifiedClaim::Bounds(_, Some(proved)), Some((goal, _))) => Some(goal.minimised(*proved)),
         _ => None,
     };
     Ok(stated.formula(lower)?)
@@ -211,7 +226,7 @@ pub(crate) fn certify(
     let (conclusion, lower) = match stated.incumbent() {
         Some((goal, value)) => {
             let (lower, number) = prover.bounds(goal, value)?;
-            let upper = goal.minimised(value);
+            let upper = or_infinity(value.map(|value| goal.minimised(value)));
             (format!("BOUNDS {lower} : {number} {upper}"), Some(lower))
         }
         None => {
@@ -331,6 +346,11 @@ impl ClaimProver<'_> {
     }
 }
 
+/// A bound as VeriPB writes it.
+fn or_infinity(bound: Option<PbNumber>) -> String {
+    bound.map_or("INF".to_owned(), |bound| bound.to_string())
+}
+
 fn refused(what: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(Code::NOT_CERTIFIED, format!("certificates do not cover {what}")))
 }
@@ -342,12 +362,18 @@ fn differs(what: &str) -> Diagnostic {
 }
 
 fn claimed(claim: &CertifiedClaim, proved: Option<i64>) -> String {
-    if let (Some(value), Some(proved)) = (claim.values().first().and_then(|values| values.first()), proved) {
-        return format!("a solution of the formula has the objective {value}, and none is better than {proved}.");
+    if let Some(proved) = proved {
+        return match claim.values().first().and_then(|values| values.first()) {
+            Some(value) => {
+                format!("a solution of the formula has the objective {value}, and none is better than {proved}.")
+            }
+            None => format!("no solution of the formula has an objective that is better than {proved}."),
+        };
     }
     match claim {
         CertifiedClaim::NoSolution => "the formula has no solution.".to_owned(),
-        CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(_, value, _) => {
+        CertifiedClaim::Bounds(None, _) => "the formula has an objective.".to_owned(),
+        CertifiedClaim::Best(_, value) | CertifiedClaim::Bounds(Some((_, value)), _) => {
             format!("no solution of the formula is better than one with the objective {value}.")
         }
         CertifiedClaim::Front(solutions, _) => match solutions.len() {

@@ -140,7 +140,15 @@ fn cells_of_unnamed(symbolic: &mut Symbolic, cells: &[Cell], decisions: &[Variab
         });
         let options = options.collect();
         let labels = Vec::new();
-        found.push(Cell { name, variable: Name::from(""), labels, options, numeric: true, unlisted: None });
+        found.push(Cell {
+            name,
+            variable: Name::from(""),
+            labels,
+            options,
+            numeric: true,
+            number: None,
+            unlisted: None,
+        });
     }
     found
 }

@@ -9,7 +9,7 @@ use crate::{
         GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
         quotation::unquoted,
     },
-    problem::Bool,
+    problem::{Bool, Int},
     symbolic::{MemberCounts, Symbolic, Term},
 };
 
@@ -29,6 +29,8 @@ pub(crate) struct Cell {
     pub options: Vec<CellOption>,
     /// The options are numbers, ascending.
     pub numeric: bool,
+    /// The integer term that the cell is.
+    pub number: Option<Int>,
     /// The way to the value of a cell whose options are not listed.
     pub unlisted: Option<UnlistedCell>,
 }
@@ -73,13 +75,15 @@ pub(crate) struct CellOption {
     /// The same part as people read it: numbers in their units, names without quotation marks.
     pub reads: String,
     pub term: Bool,
+    /// The number, of an option of a numeric cell.
+    pub value: Option<i64>,
     /// The option as a constraint, where `is` is a sentence.
     pub constraint: Option<String>,
 }
 
 impl CellOption {
     pub(crate) fn new(is: String, shown: String, term: Bool) -> Self {
-        CellOption { is, reads: shown.clone(), shown, term, constraint: None }
+        CellOption { is, reads: shown.clone(), shown, term, value: None, constraint: None }
     }
 
     /// The option as a constraint of Essence.
@@ -187,13 +191,14 @@ impl Collector<'_, '_> {
                 }
                 let options = values.into_iter().map(|value| {
                     let term = self.symbolic.problem.equals_constant(number, value);
-                    let value = Value::Int(value);
-                    let shown = self.describer.names().show(&value, ty);
-                    let reads = value_for_people(&self.reading, &value, ty);
-                    CellOption { reads, ..CellOption::new(format!("{name} = {shown}"), shown, term) }
+                    let shown = self.describer.names().show(&Value::Int(value), ty);
+                    let reads = value_for_people(&self.reading, &Value::Int(value), ty);
+                    let value = Some(value);
+                    CellOption { reads, value, ..CellOption::new(format!("{name} = {shown}"), shown, term) }
                 });
                 let options = options.collect();
                 self.add(name.to_string(), &[], options, matches!(ty, Type::Int(_)));
+                self.note_number(number);
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
                 for (position, ((item, ty), domain)) in items.iter().zip(types.iter()).zip(domains).enumerate() {
@@ -251,7 +256,14 @@ impl Collector<'_, '_> {
         let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if !options.is_empty() {
             let (variable, labels) = (self.variable_name().clone(), self.labels(further));
-            self.cells.push(Cell { name, variable, labels, options, numeric, unlisted: None });
+            self.cells.push(Cell { name, variable, labels, options, numeric, number: None, unlisted: None });
+        }
+    }
+
+    /// Notes the term of the number that the last cell is.
+    fn note_number(&mut self, number: Int) {
+        if let Some(cell) = self.cells.last_mut() {
+            cell.number = Some(number);
         }
     }
 
@@ -260,7 +272,7 @@ impl Collector<'_, '_> {
         let unlisted = UnlistedCell { variable: self.variable, path: self.path.clone(), ty: ty.clone() };
         let (variable, labels) = (self.variable_name().clone(), self.labels(&[]));
         let unlisted = Some(unlisted);
-        self.cells.push(Cell { name, variable, labels, options: Vec::new(), numeric: false, unlisted });
+        self.cells.push(Cell { name, variable, labels, options: Vec::new(), numeric: false, number: None, unlisted });
     }
 
     /// A value for people, and as a constraint needs it: a literal of a variant alone does not say what its other
@@ -381,10 +393,12 @@ impl Collector<'_, '_> {
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
             let constraint = (written != name).then(|| format!("{written} = {value}"));
-            CellOption { constraint, ..CellOption::new(format!("{name} = {value}"), value.to_string(), term) }
+            let option = CellOption::new(format!("{name} = {value}"), value.to_string(), term);
+            CellOption { constraint, value: Some(value), ..option }
         });
-        let options = options.collect();
+        let (options, count) = (options.collect(), *count);
         self.add(name, labels, options, true);
+        self.note_number(count);
     }
 
     /// The image of an argument, which may have none.
@@ -412,7 +426,8 @@ impl Collector<'_, '_> {
                 None => Some(written).filter(|written| *written != is),
             };
             let reads = value_for_people(&self.reading, value, ty);
-            options.push(CellOption { constraint, reads, ..CellOption::new(is, shown, term) });
+            let value = if let Value::Int(value) = value { Some(*value) } else { None };
+            options.push(CellOption { constraint, reads, value, ..CellOption::new(is, shown, term) });
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
@@ -420,5 +435,8 @@ impl Collector<'_, '_> {
         }
         let [call, _] = calls;
         self.add(call, labels, options, numeric);
+        if let Term::Int(number) = image {
+            self.note_number(*number);
+        }
     }
 }

@@ -430,10 +430,13 @@ impl<'p> Guide<'p> {
             knowledge: &self.background.knowledge,
             told: &self.told,
             with_values: self.with_values,
+            cited: Vec::new(),
         };
         let (lines, rules) = wording.lines(&derivations);
         let says = wording.says(&facts);
-        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        let cited = wording.cited;
+        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule]));
+        let reasons = reasons.chain(cited).collect();
         self.steps += 1;
         let learnt: Vec<Fact> = derivations.iter().map(|(fact, _)| *fact).collect();
         let used = derivations.iter().flat_map(|(_, why)| why.premises.iter().copied());

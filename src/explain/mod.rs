@@ -10,7 +10,8 @@
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`mod@cells`],
 //!   which [`wording`] puts into sentences;
 //! - [`refutation`] finds a chain of small steps from the requirements to the contradiction, and [`mod@proof`] tells
-//!   it;
+//!   it; [`columns`] takes long equations apart for it;
+//!   [`counting`] and [`sums`] find contradictions that one step shows, however many cells they are about;
 //!   [`steps_page`] puts steps on a web page;
 //! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`answer_json`] into JSON.
@@ -18,12 +19,16 @@
 //! You may add kinds of steps and sentences. Teachers rely on each line: a conflict, a step or a repair is shown only
 //! after a solver has checked it.
 
+mod alike;
 mod amounts;
 mod answer;
 pub(crate) mod answer_json;
 mod case;
 mod cells;
+mod columns;
 mod conflict;
+mod counting;
+mod counting_words;
 mod data_spans;
 mod describe;
 mod finding;
@@ -39,8 +44,10 @@ pub(crate) mod questions;
 mod refutation;
 mod repair;
 mod requirement_board;
+mod residues;
 mod statement;
 mod steps_page;
+mod sums;
 mod trees;
 mod why;
 mod wording;

@@ -5,7 +5,11 @@
 
 use super::{
     Describer, ExplainedCase, HintStep, Reason,
+    alike::{AlikeOptions, Symmetries},
     case::key,
+    columns::{in_columns, is_long_equation},
+    counting::Counting,
+    counting_words::CountingLine,
     group,
     propagate::{Derivation, Fact, Knowledge, PropagationInput},
     refutation::{self, RefutationStep, Refuter},
@@ -17,6 +21,7 @@ use crate::{
     halt::{Halt, StopReason},
     instance::SolutionValues,
     lowering::Requirement,
+    problem::Bool,
     source::Sources,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +32,10 @@ const MOST_RULES: usize = 6;
 const MOST_QUESTIONS: usize = 200_000;
 /// The numbers of refuted suppositions to compare before the shortest is taken; each number is tried in turn.
 const SUPPOSITIONS: [usize; 4] = [4, 1, 12, 40];
+/// With more steps than these, whole equations are preferred to columns, unless they take as many.
+const MOST_COLUMN_STEPS: usize = 150;
+/// With more requirements than these, what single requirements say is not looked at before counting.
+const MOST_COUNTED: usize = 1_000;
 /// With more requirements than these, only a minimal conflict is tried.
 const MOST_REQUIREMENTS: usize = 400;
 
@@ -84,25 +93,69 @@ pub(crate) fn proof(
         return Ok(ProofVerdict::Refuted(in_one_step(text, vec![reason.clone()], vec![reason]), None));
     }
     describer.written = case.written;
+    let board = RequirementBoard::new(case, None, sources)?;
+    let with_attributes = board.with_attributes();
+    let mut boards: Vec<RequirementBoard> = [Some(board), with_attributes].into_iter().flatten().collect();
+    // What counting shows needs no minimal conflict, the search for which may take long.
+    for position in 0..boards.len() {
+        let board = &boards[position];
+        let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+        let clues = clues(&puzzle, &mut describer);
+        // Columns of a long equation are easier than the whole.
+        let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
+        if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
+            let proof = told(case, board, (&puzzle, &clues), sources, &steps)?;
+            drop(puzzle);
+            begin(proof.reasons.clone());
+            return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
+        }
+    }
     let conflict = match minimal_contradiction(case, &mut |_| {})? {
         ConflictResult::No(solution) => return Ok(ProofVerdict::Solvable(solution)),
         ConflictResult::Yes(conflict) => conflict,
     };
     begin(group::reasons_in_words(&mut describer, &conflict.members).0);
-    let board = RequirementBoard::new(case, None, sources)?;
-    let with_attributes = board.with_attributes();
-    for board in [Some(board), with_attributes].into_iter().flatten() {
+    for board in boards {
         let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
         let clues = clues(&puzzle, &mut describer);
-        let steps = refuted(case, &puzzle, &clues, &conflict.members)?;
+        let symmetries = |rules: &[usize]| board.symmetries(case, rules);
+        let steps = refuted(case, &puzzle, &clues, &conflict.members, &symmetries)?;
+        drop(puzzle);
+        let (board, steps) = match split_equations(case, &board, &steps, &conflict.members, &mut describer)? {
+            Some(in_columns) => in_columns,
+            None => (board, steps),
+        };
         // The domains alone contradict each other.
         if !matches!(steps.as_slice(), [only] if only.rules.is_empty() && only.premises.is_empty()) {
+            let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
+            let clues = self::clues(&puzzle, &mut describer);
             let proof = told(case, &board, (&puzzle, &clues), sources, &steps)?;
             drop(puzzle);
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(board))));
         }
     }
     Ok(ProofVerdict::Refuted(at_once(&mut describer, &conflict.members), None))
+}
+
+/// A refutation with the columns of long equations, if it needs no inference from several requirements.
+fn split_equations(
+    case: &ExplainedCase,
+    board: &RequirementBoard,
+    steps: &[RefutationStep],
+    conflict: &[Requirement],
+    describer: &mut Describer,
+) -> Result<Option<(RequirementBoard, Vec<RefutationStep>)>, Halt> {
+    let Some((in_columns, added)) = in_columns(board, case.instance, case.engine_options) else { return Ok(None) };
+    let conflict: Vec<Requirement> =
+        conflict.iter().cloned().chain(added.iter().map(|rule| in_columns.requirements[*rule].clone())).collect();
+    let puzzle = PropagationInput::new(&in_columns.problem, &in_columns.cells, &in_columns.requirements);
+    let clues = clues(&puzzle, describer);
+    let symmetries = |rules: &[usize]| in_columns.symmetries(case, rules);
+    let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
+    let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
+    let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
+    drop(puzzle);
+    Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }
 
 /// A refutation in words, after each line has been checked.
@@ -125,6 +178,7 @@ fn told(
         told: BTreeMap::new(),
         given: Vec::new(),
         rules: BTreeSet::new(),
+        cited: Vec::new(),
         inferences: Vec::new(),
         number: 0,
     };
@@ -133,7 +187,12 @@ fn told(
         return Err(Halt::Stopped(StopReason::Unknown("a step does not follow from what it uses".into())));
     }
     let used: Vec<Requirement> = teller.rules.iter().map(|rule| board.requirements[*rule].clone()).collect();
-    let reasons = group::reasons_in_words(&mut teller.describer, &used).0;
+    let mut reasons = group::reasons_in_words(&mut teller.describer, &used).0;
+    for cited in teller.cited {
+        if !reasons.iter().any(|reason| reason.says == cited.says) {
+            reasons.push(cited);
+        }
+    }
     Ok(StepwiseProof { given: teller.given, steps: told, reasons })
 }
 
@@ -154,12 +213,30 @@ fn in_one_step(text: String, reasons: Vec<Reason>, list: Vec<Reason>) -> Stepwis
     StepwiseProof { given: Vec::new(), steps: vec![ProofStep::Taken(1, step)], reasons: list }
 }
 
+/// A refutation that counts, after what single requirements say.
+fn counted(
+    case: &ExplainedCase,
+    puzzle: &PropagationInput,
+    clues: &BTreeSet<usize>,
+) -> Result<Option<Vec<RefutationStep>>, Halt> {
+    let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
+    let all: Vec<usize> = (0..puzzle.requirements.len()).collect();
+    let mut refuter = Refuter::new(puzzle, &all, clues, &possible, case.engine_options, MOST_QUESTIONS);
+    let is_large = puzzle.requirements.len() > MOST_COUNTED;
+    let steps = match refuter.counted_at_once(is_large)? {
+        None if !is_large => refuter.without_suppositions()?,
+        steps => steps,
+    };
+    Ok(steps.filter(|steps| steps.last().is_some_and(|last| last.counted.is_some())))
+}
+
 /// The best refutation that is found: of a minimal conflict, or of all requirements.
 pub(crate) fn refuted(
     case: &ExplainedCase,
     puzzle: &PropagationInput,
     clues: &BTreeSet<usize>,
     conflict: &[Requirement],
+    symmetries: &dyn Fn(&[usize]) -> Symmetries,
 ) -> Result<Vec<RefutationStep>, Halt> {
     let possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let keys: Vec<_> = conflict.iter().map(|member| key(&member.origin)).collect();
@@ -175,7 +252,7 @@ pub(crate) fn refuted(
     let mut refuters: Vec<Refuter> = candidates.iter().map(refuter).collect();
     let mut best: Option<((usize, usize, usize), Vec<RefutationStep>)> = None;
     let mut keep = |steps: Vec<RefutationStep>, refuter: &Refuter| {
-        let hardest = steps.iter().map(|step| step.rules.len()).max().unwrap_or(0);
+        let hardest = steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
         let cost = (hardest, refutation::supposition_depth(&steps), refuter.cost(&steps));
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, steps));
@@ -187,6 +264,10 @@ pub(crate) fn refuted(
             is_found = true;
             keep(steps, refuter);
         }
+    }
+    if !is_found {
+        let with = |(refuter, rules): (_, &Vec<usize>)| Refuter::with_symmetries(refuter, symmetries(rules));
+        refuters = refuters.into_iter().zip(&candidates).map(with).collect();
     }
     for refuter in refuters.iter_mut().filter(|_| !is_found) {
         for suppositions in SUPPOSITIONS {
@@ -223,6 +304,8 @@ struct StepTeller<'p> {
     told: BTreeMap<Fact, usize>,
     given: Vec<String>,
     rules: BTreeSet<usize>,
+    /// The attributes and domains that are cited.
+    cited: Vec<Reason>,
     inferences: Vec<Entailment>,
     number: usize,
 }
@@ -242,6 +325,10 @@ impl StepTeller<'_> {
                 }
             } else if let Some((supposed, inside)) = &step.supposed {
                 told.extend(self.tell_case(*supposed, inside, step));
+            } else if let Some(alike) = &step.alike {
+                told.push(self.tell_alike(step, alike));
+            } else if let Some(counting) = &step.counted {
+                told.extend(self.tell_counted(step, counting));
             } else if self.can_wait(step, &steps[position + 1..], &waiting) {
                 waiting.push(step);
             } else {
@@ -277,6 +364,7 @@ impl StepTeller<'_> {
         let rules: BTreeSet<usize> = others.chain(&step.rules).chain(&user.rules).copied().collect();
         is_plain
             && user.supposed.is_none()
+            && user.alike.is_none()
             && !user.facts.is_empty()
             && step.facts.iter().all(|fact| self.uses.get(fact).is_none_or(|uses| *uses <= 1))
             && rules.len() <= MOST_RULES
@@ -291,9 +379,10 @@ impl StepTeller<'_> {
         knowledge
     }
 
-    fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> T {
+    /// Words, and the attributes and domains that they cite.
+    fn with_words<T>(&mut self, run: impl FnOnce(&mut Wording) -> T) -> (T, Vec<Reason>) {
         let knowledge = self.knowledge();
-        run(&mut Wording {
+        let mut wording = Wording {
             case: self.case,
             board: self.board,
             puzzle: self.puzzle,
@@ -301,7 +390,16 @@ impl StepTeller<'_> {
             knowledge: &knowledge,
             told: &self.told,
             with_values: true,
-        })
+            cited: Vec::new(),
+        };
+        let words = run(&mut wording);
+        let cited = wording.cited;
+        for reason in &cited {
+            if !self.cited.iter().any(|known| known.says == reason.says) {
+                self.cited.push(reason.clone());
+            }
+        }
+        (words, cited)
     }
 
     /// A step, with others that are needed for it alone.
@@ -312,7 +410,7 @@ impl StepTeller<'_> {
         };
         let mut derivations: Vec<(Fact, Derivation)> = before.iter().flat_map(|step| of(step)).collect();
         derivations.extend(of(step));
-        let (says, lines) = self.with_words(|wording| {
+        let ((says, lines), cited) = self.with_words(|wording| {
             let (mut lines, _) = wording.lines(&derivations);
             if !step.facts.is_empty() {
                 return (wording.says(&step.facts), lines);
@@ -329,12 +427,59 @@ impl StepTeller<'_> {
             self.told.entry(*fact).or_insert(self.number);
         }
         let rules: BTreeSet<usize> = before.iter().flat_map(|step| &step.rules).chain(&step.rules).copied().collect();
-        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        let reasons = self.reasons(&rules, cited);
         let steps = || before.iter().copied().chain([step]);
         let learnt: Vec<Fact> = steps().flat_map(|step| step.facts.iter().copied()).collect();
         let used = steps().flat_map(|step| step.premises.iter().copied());
         let used = used.filter(|premise| !learnt.contains(premise)).collect();
         ProofStep::Taken(self.number, HintStep { says, lines, reasons, learnt, used })
+    }
+
+    fn reasons(&mut self, rules: &BTreeSet<usize>, cited: Vec<Reason>) -> Vec<Reason> {
+        let own = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule]));
+        own.chain(cited).collect()
+    }
+
+    /// What is taken without loss of generality.
+    fn tell_alike(&mut self, step: &RefutationStep, alike: &AlikeOptions) -> ProofStep {
+        self.number += 1;
+        let ((says, text), cited) = self.with_words(|wording| wording.alike(step, alike));
+        step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
+        let follows = match alike {
+            AlikeOptions::Options(..) => Entailment { conclusions: Vec::new(), from: Vec::new() },
+            AlikeOptions::Cells(cells) => {
+                let none = cells.iter().map(|cell| self.puzzle.term(Fact::Not(*cell, 1)));
+                let premises = step.premises.iter().map(|fact| self.puzzle.term(*fact));
+                let rules = step.rules.iter().map(|rule| self.puzzle.condition(*rule));
+                Entailment { conclusions: vec![Bool::FALSE], from: none.chain(premises).chain(rules).collect() }
+            }
+        };
+        self.inferences.push(follows.clone());
+        let claim = EssenceClaim { is_whole: false, ..EssenceClaim::default() };
+        let line = Line { text, claim, follows, also: Vec::new() };
+        let reasons = self.reasons(&step.rules.iter().copied().collect(), cited);
+        let (learnt, used) = (step.facts.clone(), step.premises.clone());
+        ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt, used })
+    }
+
+    /// The steps of an argument that counts.
+    fn tell_counted(&mut self, step: &RefutationStep, counting: &Counting) -> Vec<ProofStep> {
+        let first = self.number + 1;
+        let (lines, cited) = self.with_words(|wording| wording.counting(step, counting, first));
+        let count = lines.len();
+        let tell = |(position, counted): (usize, CountingLine)| {
+            let CountingLine { says, line, rules } = counted;
+            self.inferences.extend(line.also.iter().cloned());
+            self.number += 1;
+            // The last line is the contradiction.
+            let (used, cited) = match position + 1 == count {
+                true => (step.premises.clone(), cited.clone()),
+                false => (BTreeSet::new(), Vec::new()),
+            };
+            let reasons = self.reasons(&rules, cited);
+            ProofStep::Taken(self.number, HintStep { says, lines: vec![line], reasons, learnt: Vec::new(), used })
+        };
+        lines.into_iter().enumerate().map(tell).collect()
     }
 
     /// A supposition with its steps, and the step that it cannot be.
@@ -348,7 +493,7 @@ impl StepTeller<'_> {
         let to = self.number;
         self.told = before;
         self.number += 1;
-        let conclusion = self.with_words(|wording| wording.says(&step.facts));
+        let (conclusion, _) = self.with_words(|wording| wording.says(&step.facts));
         step.facts.iter().for_each(|fact| _ = self.told.insert(*fact, self.number));
         let text = format!("{conclusion}, because steps {number} to {to} end in a contradiction");
         let follows = Entailment { conclusions: Vec::new(), from: Vec::new() };

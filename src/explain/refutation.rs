@@ -12,7 +12,9 @@
 //! step-wise explanation sequences", CP 2023, and the articles that [`super::hint`] names).
 
 use super::{
+    alike::{AlikeOptions, Symmetries},
     conflict::Conditions,
+    counting::{CountedContradiction, Counter, Counting},
     propagate::{Fact, Propagation, PropagationInput, Single, Singles},
 };
 use crate::{
@@ -33,7 +35,7 @@ const CONTRADICTIONS: usize = 6;
 const MOST_WEIGHT: usize = 1_000_000;
 
 /// An inference of a refutation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RefutationStep {
     /// The conclusions; none if this is the contradiction.
     pub facts: Vec<Fact>,
@@ -42,12 +44,26 @@ pub(crate) struct RefutationStep {
     pub premises: BTreeSet<Fact>,
     /// What is supposed, if the conclusion is that this cannot be, and how a contradiction follows.
     pub supposed: Option<(Fact, Vec<RefutationStep>)>,
+    /// The contradiction is one of counting.
+    pub counted: Option<Counting>,
+    /// The options of which one is taken without loss of generality.
+    pub alike: Option<AlikeOptions>,
 }
 
 impl RefutationStep {
     /// Whether it uses one of some facts.
     fn uses(&self, facts: &[Fact]) -> bool {
         facts.iter().any(|fact| self.premises.contains(fact))
+    }
+
+    /// Whether it draws a conclusion from what it names.
+    fn is_plain(&self) -> bool {
+        self.supposed.is_none() && self.counted.is_none() && self.alike.is_none()
+    }
+
+    /// The number of requirements that have to be seen together.
+    pub(crate) fn difficulty(&self) -> usize {
+        if self.counted.is_some() { 1 } else { self.rules.len() }
     }
 }
 
@@ -77,6 +93,9 @@ pub(crate) struct Refuter<'a> {
     most_questions: usize,
     /// The refuted suppositions that are compared before the shortest is taken.
     suppositions: usize,
+    /// Looks for contradictions by counting.
+    counter: Option<Counter<'a>>,
+    symmetries: Option<Symmetries>,
 }
 
 /// Rules, by their positions, and the facts from which something follows with them.
@@ -91,6 +110,8 @@ struct Knowing<'a> {
     /// The facts that follow from refuted suppositions.
     cases: FxHashMap<Fact, Rc<RefutationStep>>,
     supposed: Option<Fact>,
+    /// What has been taken without loss of generality.
+    taken: BTreeSet<Fact>,
     /// The time now, and when this was supposed.
     now: usize,
     begin: usize,
@@ -165,7 +186,23 @@ impl<'a> Refuter<'a> {
     ) -> Self {
         let rules = rules.iter().copied().chain(puzzle.domain_rules()).collect();
         let singles = Singles::new(puzzle, engine_options);
-        Refuter { puzzle, singles, rules, clues, possible, engine_options, most_questions, suppositions: 1 }
+        Refuter {
+            puzzle,
+            singles,
+            rules,
+            clues,
+            possible,
+            engine_options,
+            most_questions,
+            suppositions: 1,
+            counter: None,
+            symmetries: None,
+        }
+    }
+
+    /// Options that these exchanges map to each other may be taken without loss of generality.
+    pub(crate) fn with_symmetries(self, symmetries: Symmetries) -> Self {
+        Refuter { symmetries: Some(symmetries), ..self }
     }
 
     /// What follows from the requirements one after the other.
@@ -173,13 +210,47 @@ impl<'a> Refuter<'a> {
         let mut propagation = Propagation::new(self.puzzle, self.possible, self.rules.iter().copied());
         propagation.violated = Some(Vec::new());
         let (known, cases) = (FxHashMap::default(), FxHashMap::default());
-        Knowing { propagation, known, cases, supposed: None, now: 0, begin: 0 }
+        let taken = BTreeSet::new();
+        Knowing { propagation, known, cases, supposed: None, taken, now: 0, begin: 0 }
     }
 
     /// A refutation of the requirements without suppositions, if there is one.
     pub(crate) fn without_suppositions(&mut self) -> Result<Option<Vec<RefutationStep>>, StopReason> {
         let mut knowing = self.start();
-        Ok(if self.propagate(&mut knowing)? { Some(self.shortest(&knowing)?) } else { None })
+        if !self.propagate(&mut knowing)? {
+            return self.counted(&knowing);
+        }
+        let steps = self.shortest(&knowing)?;
+        // What cannot hold for a solver may be hard to see, while people count.
+        Ok(match self.counting(&knowing, false)? {
+            Some(counted) if self.cost(&counted) <= self.cost(&steps) => Some(counted),
+            _ => Some(steps),
+        })
+    }
+
+    /// A refutation that counts, and uses nothing but the requirements; sums are added up only if that is asked for.
+    pub(crate) fn counted_at_once(&mut self, sums: bool) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let knowing = self.start();
+        self.counting(&knowing, sums)
+    }
+
+    /// A refutation of what is known whose last step counts.
+    fn counted(&mut self, knowing: &Knowing) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        self.counting(knowing, true)
+    }
+
+    fn counting(&mut self, knowing: &Knowing, sums: bool) -> Result<Option<Vec<RefutationStep>>, StopReason> {
+        let mut counter = match self.counter.take() {
+            Some(counter) => counter,
+            None => Counter::new(self.puzzle, &self.rules, &mut self.singles, self.engine_options)?,
+        };
+        let found = counter.contradiction(&knowing.propagation.knowledge, sums);
+        self.counter = Some(counter);
+        let Some(CountedContradiction { counting, rules, premises }) = found? else { return Ok(None) };
+        let rules = rules.into_iter().collect();
+        let root = RefutationStep { rules, premises, counted: Some(counting), ..RefutationStep::default() };
+        let steps = self.traced(knowing, root)?;
+        self.shortened(knowing, steps).map(Some)
     }
 
     /// A refutation of the requirements; `None` if they do not contradict each other. The shortest of this number of
@@ -203,12 +274,74 @@ impl<'a> Refuter<'a> {
             if self.propagate(knowing)? {
                 return self.shortest(knowing).map(Some);
             }
+            if let Some(steps) = self.counted(knowing)? {
+                return Ok(Some(steps));
+            }
+            if self.take(knowing)? {
+                continue;
+            }
             match self.suppose(knowing)? {
                 Suppositions::Learnt => {}
                 Suppositions::Refuted(steps) => return Ok(Some(steps)),
                 Suppositions::None => return Ok(None),
             }
         }
+    }
+
+    /// Takes an option without loss of generality; whether there is one. Nothing must be supposed.
+    fn take(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
+        let Some(symmetries) = self.symmetries.take() else { return Ok(false) };
+        let found = match knowing.supposed {
+            None => self.alike(&symmetries, knowing),
+            Some(_) => Ok(None),
+        };
+        self.symmetries = Some(symmetries);
+        let Some(step) = found? else { return Ok(false) };
+        knowing.taken.extend(&step.facts);
+        knowing.learn(step, &self.rules);
+        Ok(true)
+    }
+
+    /// The step that takes one of several options which are treated alike.
+    fn alike(&mut self, symmetries: &Symmetries, knowing: &Knowing) -> Result<Option<RefutationStep>, StopReason> {
+        let knowledge = &knowing.propagation.knowledge;
+        if let Some(alike) = symmetries.best(&knowing.taken, knowledge) {
+            // If one option is taken, the others are excluded by what is known.
+            let premises = match &alike {
+                AlikeOptions::Options(cell, classes) if classes.len() == 1 => {
+                    knowledge.facts(*cell).into_iter().collect()
+                }
+                _ => BTreeSet::new(),
+            };
+            let facts = alike.facts();
+            return Ok(Some(RefutationStep { facts, premises, alike: Some(alike), ..RefutationStep::default() }));
+        }
+        for group in symmetries.alike_cells(self.puzzle.cells, &knowing.taken, knowledge) {
+            // What a domain requires is simpler than a requirement.
+            for rule in self.rules.clone().into_iter().rev() {
+                let scope = &self.puzzle.scopes[rule];
+                let cells: Vec<usize> =
+                    group.iter().copied().filter(|cell| scope.binary_search(cell).is_ok()).collect();
+                if cells.len() < 2 {
+                    continue;
+                }
+                let denied: Vec<Fact> = cells.iter().map(|cell| Fact::Not(*cell, 1)).collect();
+                let known: Vec<Fact> = scope.iter().flat_map(|cell| knowledge.facts(*cell)).collect();
+                let Some(core) = self.core(rule, &known, &denied)? else { continue };
+                let premises = core.into_iter().filter(|fact| known.contains(fact)).collect();
+                let alike = AlikeOptions::Cells(cells);
+                let (facts, rules) = (alike.facts(), vec![rule]);
+                let rules = rules.into_iter().filter(|rule| *rule < self.puzzle.requirements.len()).collect();
+                return Ok(Some(RefutationStep {
+                    facts,
+                    rules,
+                    premises,
+                    alike: Some(alike),
+                    ..RefutationStep::default()
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// Draws conclusions from single requirements; whether one of them cannot hold.
@@ -271,7 +404,7 @@ impl<'a> Refuter<'a> {
         for rule in violated {
             if let Some((rules, premises)) = self.premises(knowing, &[rule], None, &|_| false)? {
                 let weight: usize = premises.iter().map(|premise| knowing.weight(*premise)).sum();
-                roots.push((weight, RefutationStep { facts: Vec::new(), rules, premises, supposed: None }));
+                roots.push((weight, RefutationStep { rules, premises, ..RefutationStep::default() }));
             }
         }
         roots.sort_by_key(|(weight, _)| *weight);
@@ -342,7 +475,7 @@ impl<'a> Refuter<'a> {
             _ => None,
         };
         let (rules, premises) = found.unwrap_or((why.rules, why.premises.into_iter().collect()));
-        Ok(RefutationStep { facts: vec![fact], rules, premises, supposed: None })
+        Ok(RefutationStep { facts: vec![fact], rules, premises, ..RefutationStep::default() })
     }
 
     /// The premises from which a fact or a contradiction follows with a rule: of what was known before, those that took
@@ -456,7 +589,7 @@ impl<'a> Refuter<'a> {
             }
             let mut step = step.clone();
             if position > left_out && step.uses(removed) {
-                if step.supposed.is_some() {
+                if !step.is_plain() {
                     return Ok(None);
                 }
                 let other = rules.iter().copied().filter(|rule| !step.rules.contains(rule));
@@ -485,7 +618,7 @@ impl<'a> Refuter<'a> {
             let is_used = fewer.iter().any(|step| step.uses(&[fact]));
             if is_used && !fewer.iter().any(|step| step.facts.contains(&fact)) {
                 let (rules, premises) = (vec![rule], BTreeSet::new());
-                fewer.insert(0, RefutationStep { facts: vec![fact], rules, premises, supposed: None });
+                fewer.insert(0, RefutationStep { facts: vec![fact], rules, premises, ..RefutationStep::default() });
             }
         }
         Ok(Some(fewer))
@@ -537,23 +670,32 @@ impl<'a> Refuter<'a> {
             .map(|cell| (cell, options(cell)))
             .collect();
         open.sort_by_key(|(cell, options)| (options.len(), Reverse(mentions[*cell]), *cell));
-        let mut refuted: Vec<(usize, Knowing)> = Vec::new();
+        let mut refuted: Vec<(usize, Option<Vec<RefutationStep>>, Knowing)> = Vec::new();
         'cells: for (cell, options) in &open {
             for option in options {
                 if !self.is_patient() {
                     return Ok(Suppositions::None);
                 }
                 let mut inner = knowing.suppose(Fact::Is(*cell, *option), &self.rules);
-                if self.propagate(&mut inner)? {
-                    refuted.push((inference_count(&self.some(&inner)?), inner));
+                let is_refuted = self.propagate(&mut inner)?;
+                let counted = if is_refuted { None } else { self.counted(&inner)? };
+                if is_refuted || counted.is_some() {
+                    let length = match &counted {
+                        Some(steps) => inference_count(steps),
+                        None => inference_count(&self.some(&inner)?),
+                    };
+                    refuted.push((length, counted, inner));
                     if refuted.len() >= self.suppositions {
                         break 'cells;
                     }
                 }
             }
         }
-        if let Some((_, inner)) = refuted.into_iter().min_by_key(|(length, _)| *length) {
-            let steps = self.shortest(&inner)?;
+        if let Some((_, counted, inner)) = refuted.into_iter().min_by_key(|(length, ..)| *length) {
+            let steps = match counted {
+                Some(steps) => steps,
+                None => self.shortest(&inner)?,
+            };
             return Ok(match case(steps, &inner) {
                 Ok(case) => {
                     knowing.learn(case, &self.rules);
@@ -599,10 +741,9 @@ impl<'a> Refuter<'a> {
         let (premises, used): (Vec<usize>, Vec<usize>) =
             found.members.into_iter().partition(|member| *member < facts.len());
         let root = RefutationStep {
-            facts: Vec::new(),
             rules: used.into_iter().map(|member| rules[member - facts.len()]).collect(),
             premises: premises.into_iter().map(|member| facts[member]).collect(),
-            supposed: None,
+            ..RefutationStep::default()
         };
         self.traced(knowing, root).map(Some)
     }
@@ -615,7 +756,7 @@ fn case(steps: Vec<RefutationStep>, knowing: &Knowing) -> Result<RefutationStep,
     match knowing.supposed.filter(|supposed| premises.remove(supposed)) {
         Some(supposed) => {
             let (facts, supposed) = (vec![opposite(supposed)], Some((supposed, steps)));
-            Ok(RefutationStep { facts, rules: Vec::new(), premises, supposed })
+            Ok(RefutationStep { facts, premises, supposed, ..RefutationStep::default() })
         }
         None => Err(steps),
     }
@@ -631,7 +772,7 @@ fn opposite(fact: Fact) -> Fact {
 /// Whether two inferences with one requirement are about one cell.
 fn is_alike(one: &RefutationStep, other: &RefutationStep) -> bool {
     let cells = |step: &RefutationStep| step.facts.iter().map(|fact| fact.cell()).collect::<BTreeSet<_>>();
-    one.rules == other.rules && one.supposed.is_none() && other.supposed.is_none() && cells(one) == cells(other)
+    one.rules == other.rules && one.is_plain() && other.is_plain() && cells(one) == cells(other)
 }
 
 /// Steps with those that are not needed left out.
@@ -653,7 +794,7 @@ fn needed_steps(steps: Vec<RefutationStep>) -> Vec<RefutationStep> {
 /// Whether two inferences follow from the very same, and are both about values or about exclusions.
 fn has_same_reasons(one: &RefutationStep, other: &RefutationStep) -> bool {
     let values = |step: &RefutationStep| step.facts.iter().all(|fact| matches!(fact, Fact::Is(..)));
-    let is_inference = |step: &RefutationStep| step.supposed.is_none() && !step.facts.is_empty();
+    let is_inference = |step: &RefutationStep| step.is_plain() && !step.facts.is_empty();
     is_inference(one)
         && is_inference(other)
         && (&one.rules, &one.premises, values(one)) == (&other.rules, &other.premises, values(other))

@@ -1,7 +1,8 @@
 //! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
 
 use super::{
-    Describer, ExplainedCase,
+    Describer, ExplainedCase, Reason,
+    alike::Symmetries,
     case::key,
     cells::{Cell, cells_of_variables},
     conflict::Conditions,
@@ -9,10 +10,14 @@ use super::{
     why::without_attributes,
 };
 use crate::{
+    diagnostic::Label,
     halt::{Halt, StopReason},
-    instance::SolutionValues,
-    language::Name,
-    lowering::{Requirement, RequirementOrigin},
+    instance::{
+        GroundInstance, SolutionValues,
+        symmetry::{self, Symmetry, SymmetryBreaking},
+    },
+    language::{Name, Type, Value},
+    lowering::{Lowered, Requirement, RequirementOrigin, exchanges},
     problem::{Bool, Problem},
     solver::{AssumptionResult, EngineOptions, incremental},
     source::Sources,
@@ -40,6 +45,8 @@ pub(crate) struct RequirementBoard {
     /// For each decision variable, whether it is what it is in a solution; not all of it may be among the cells.
     pub(super) settled: Vec<(Name, Bool)>,
     attributes: Option<AttributeProblem>,
+    /// The terms of the variables; its problem is empty.
+    lowered: Lowered,
 }
 
 /// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the
@@ -50,6 +57,7 @@ struct AttributeProblem {
     /// The board's requirements in this problem, as far as they are found in it.
     rules: Vec<Option<Bool>>,
     cells: Vec<Cell>,
+    lowered: Lowered,
 }
 
 impl RequirementBoard {
@@ -61,10 +69,11 @@ impl RequirementBoard {
     ) -> Result<RequirementBoard, Halt> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
-        let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells_of_variables(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
+        let mut lowered = parts.lowered;
+        let mut symbolic = Symbolic::from(std::mem::take(&mut lowered.problem));
+        let cells = cells_of_variables(case.instance, &describer, &mut symbolic, &lowered.layout);
         let mut settled = Vec::new();
-        for (id, term) in &parts.lowered.layout {
+        for (id, term) in &lowered.layout {
             if let Some((_, value)) = solution.and_then(|solution| solution.iter().find(|(found, _)| found == id)) {
                 let name = case.instance.model.declaration(*id).name.clone();
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
@@ -77,6 +86,7 @@ impl RequirementBoard {
             cells,
             settled,
             attributes,
+            lowered,
         })
     }
 
@@ -93,34 +103,97 @@ impl RequirementBoard {
             cells: attributes.cells.clone(),
             settled: Vec::new(),
             attributes: None,
+            lowered: attributes.lowered.clone(),
         })
     }
 
-    /// The attributes of domains, in words, that facts need to follow from others and from requirements.
+    /// The board with another problem, which has the terms of this one, with its requirements and cells.
+    pub(super) fn with(&self, problem: Problem, requirements: Vec<Requirement>, cells: Vec<Cell>) -> RequirementBoard {
+        let lowered = self.lowered.clone();
+        RequirementBoard { problem, requirements, cells, settled: Vec::new(), attributes: None, lowered }
+    }
+
+    /// The exchanges of values that map some requirements to themselves.
+    pub(super) fn symmetries(&self, case: &ExplainedCase, rules: &[usize]) -> Symmetries {
+        // A set does not depend on the order of its slots.
+        let mut problem = self.problem.without(&self.lowered.slot_order);
+        rules.iter().for_each(|rule| problem.require(self.requirements[*rule].condition));
+        let lowered = Lowered { problem, ..self.lowered.clone() };
+        let symmetries = Symmetries::new(&lowered.problem, &self.cells, &exchanges(&case.instance.model, &lowered));
+        // The instance as a whole does not tell the members of unnamed types apart.
+        let is_whole = rules.len() == self.requirements.len() && case.values.is_empty() && case.denied.is_empty();
+        match symmetry::symmetries(case.instance, SymmetryBreaking::FAST) {
+            Ok(found) if is_whole => symmetries.with_members(&self.cells, &exchanged_members(case.instance, &found)),
+            _ => symmetries,
+        }
+    }
+
+    /// The attributes of domains that facts need to follow from others and from requirements.
     pub(super) fn by_domain(
         &self,
+        describer: &mut Describer,
         facts: &[Fact],
         premises: &[Fact],
         rules: &[usize],
         case: &ExplainedCase,
-    ) -> Vec<String> {
-        let variable = |fact: &Fact| &self.cells[fact.cell()].variable;
+    ) -> Vec<Reason> {
+        let needed = self.needed_attributes(describer, facts, premises, rules, case);
+        if !needed.is_empty() {
+            return needed;
+        }
+        match facts.iter().chain(premises).next() {
+            Some(fact) if rules.is_empty() => vec![self.domain(*fact, case)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The attributes alone that facts need to follow, or a contradiction if there are none.
+    pub(super) fn needed_attributes(
+        &self,
+        describer: &mut Describer,
+        facts: &[Fact],
+        premises: &[Fact],
+        rules: &[usize],
+        case: &ExplainedCase,
+    ) -> Vec<Reason> {
         let attributes = self.attributes.as_ref();
-        let attributes = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
-        if let Some(says) = attributes.filter(|says| !says.is_empty()) {
-            return says;
+        let needed = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
+        needed.unwrap_or_default().iter().map(|requirement| describer.reason(requirement)).collect()
+    }
+
+    /// The attributes of the variable that a fact is about.
+    pub(super) fn variable_attributes(
+        &self,
+        describer: &mut Describer,
+        fact: Fact,
+        case: &ExplainedCase,
+    ) -> Vec<Reason> {
+        let name = &self.cells[fact.cell()].variable;
+        let is_own = |requirement: &&Requirement| match requirement.origin {
+            RequirementOrigin::Domain { variable, .. } => case.instance.model.declaration(variable).name == *name,
+            _ => false,
+        };
+        let attributes = self.attributes.iter().flat_map(|attributes| &attributes.requirements).filter(is_own);
+        let mut found: Vec<Reason> = Vec::new();
+        for reason in attributes.map(|requirement| describer.reason(requirement)) {
+            if !found.iter().any(|known| known.says == reason.says) {
+                found.push(reason);
+            }
         }
-        if !rules.is_empty() {
-            return Vec::new();
-        }
-        let declarations = &case.instance.model.declarations;
-        let Some(name) = facts.iter().chain(premises).next().map(variable) else { return Vec::new() };
-        let declared = declarations.iter().find(|declaration| declaration.name == *name);
+        if found.is_empty() { vec![self.domain(fact, case)] } else { found }
+    }
+
+    /// The domain of the variable that a fact is about, as a requirement.
+    fn domain(&self, fact: Fact, case: &ExplainedCase) -> Reason {
+        let name = &self.cells[fact.cell()].variable;
+        let declared = case.instance.model.declarations.iter().find(|declaration| declaration.name == *name);
         let kind = declared.and_then(|declaration| declaration.ty.collection()).map(|kind| kind.row().noun());
-        match kind {
-            Some(kind) => vec![format!("`{name}` is a {kind}")],
-            None => vec![format!("`{name}` has a value of its domain")],
-        }
+        let says = match kind {
+            Some(kind) => format!("`{name}` is a {kind}"),
+            None => format!("`{name}` has a value of its domain"),
+        };
+        let label = declared.map(|declaration| Label { span: declaration.span, text: String::new() });
+        Reason { says, labels: label.into_iter().collect(), ..Reason::default() }
     }
 }
 
@@ -170,6 +243,20 @@ impl RequirementBoard {
     }
 }
 
+/// The names of the members that each of these symmetries exchanges.
+fn exchanged_members(instance: &GroundInstance, symmetries: &[Symmetry]) -> Vec<[Name; 2]> {
+    let names = |symmetry: &Symmetry| match symmetry.as_slice() {
+        [(Type::Named(named), pairs)] => match pairs.as_slice() {
+            [(Value::Int(one), Value::Int(other)), _] => {
+                Some([*one, *other].map(|at| instance.names.member(named, at)))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    symmetries.iter().filter_map(names).collect()
+}
+
 impl AttributeProblem {
     fn of(
         case: &ExplainedCase,
@@ -181,8 +268,9 @@ impl AttributeProblem {
             return Ok(None);
         }
         let parts = case.parts(Some(&domains))?;
-        let mut symbolic = Symbolic::from(parts.lowered.problem);
-        let cells = cells_of_variables(case.instance, describer, &mut symbolic, &parts.lowered.layout);
+        let mut lowered = parts.lowered;
+        let mut symbolic = Symbolic::from(std::mem::take(&mut lowered.problem));
+        let cells = cells_of_variables(case.instance, describer, &mut symbolic, &lowered.layout);
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
@@ -191,7 +279,7 @@ impl AttributeProblem {
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
         };
         let rules = board.iter().map(rule).collect();
-        Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells }))
+        Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells, lowered }))
     }
 
     /// The attributes that are needed for facts to follow from others and from requirements, or for a contradiction
@@ -203,7 +291,7 @@ impl AttributeProblem {
         premises: &[Fact],
         rules: &[usize],
         case: &ExplainedCase,
-    ) -> Option<Vec<String>> {
+    ) -> Option<Vec<Requirement>> {
         let term = |fact: &Fact| {
             let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;
             let own = &board.cells[*number];
@@ -237,11 +325,7 @@ impl AttributeProblem {
         }
         needed.sort_unstable();
         needed.dedup();
-        let says = needed.iter().filter_map(|position| match &self.requirements[*position].origin {
-            RequirementOrigin::Domain { says, .. } => Some(says.clone()),
-            _ => None,
-        });
-        Some(says.collect())
+        Some(needed.into_iter().map(|position| self.requirements[position].clone()).collect())
     }
 }
 

@@ -331,7 +331,8 @@ fn refutation(model: &str, data: &str) -> Option<(RequirementBoard, Vec<Refutati
     let mut describer = Describer::new(&instance, &sources);
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
     let clues = clues(&puzzle, &mut describer);
-    let steps = refuted(&case, &puzzle, &clues, &conflict.members).expect("a refutation");
+    let symmetries = |rules: &[usize]| board.symmetries(&case, rules);
+    let steps = refuted(&case, &puzzle, &clues, &conflict.members, &symmetries).expect("a refutation");
     drop(puzzle);
     Some((board, steps, clues))
 }
@@ -341,6 +342,8 @@ fn assert_sound(board: &RequirementBoard, puzzle: &PropagationInput, steps: &[Re
     for step in steps {
         match &step.supposed {
             Some((_, inside)) => assert_sound(board, puzzle, inside, model),
+            // The requirements do not entail what is taken without loss of generality.
+            None if step.alike.is_some() => {}
             None => {
                 let mut problem = board.problem.clone();
                 step.rules.iter().for_each(|rule| problem.require(board.requirements[*rule].condition));
@@ -376,13 +379,68 @@ fn each_step_of_a_refutation_follows_from_what_it_uses() {
 
 #[test]
 fn what_must_be_supposed_is_supposed() {
-    let three_colours = "find c : matrix indexed by [int(1..4)] of int(1..3)
-        such that forAll i, j : int(1..4), i < j . c[i] != c[j]";
-    let (_, steps, _) = refutation(three_colours, "").expect("no solution");
+    let sums = "find c : matrix indexed by [int(1..4)] of int(1..3)
+        such that c[1] + 2 * c[3] != 7, c[1] + c[3] != 4, c[1] + c[2] != 4, c[4] + 2 * c[1] != 5, c[3] + c[1] != 3,
+        c[3] + 2 * c[2] != 5, c[2] + c[4] != 7, c[3] + c[2] != 6, c[2] + 2 * c[3] != 3, c[1] + 2 * c[2] != 7,
+        c[3] + 2 * c[1] != 6";
+    let (_, steps, _) = refutation(sums, "").expect("no solution");
     assert!(supposition_depth(&steps) > 0 && steps.iter().all(|step| step.rules.len() <= 1), "{steps:?}");
     let chain = "find a, b, c : int(1..3) such that a < b, b < c, c < 3";
     let (_, steps, _) = refutation(chain, "").expect("no solution");
     assert_eq!((supposition_depth(&steps), steps.len()), (0, 3), "{steps:?}");
+}
+
+/// The number of steps to the contradiction of a model.
+fn length(model: &str, data: &str) -> usize {
+    let (instance, sources) = instance(model, data);
+    let engine_options = EngineOptions::default();
+    match proof(&ExplainedCase::of(&instance, &engine_options), &sources, &mut |_| {}) {
+        Ok(ProofVerdict::Refuted(proof, _)) => proof.length(),
+        Ok(ProofVerdict::Solvable(_)) => panic!("{model} has a solution"),
+        Err(halt) => panic!("{model}: {halt:?}"),
+    }
+}
+
+#[test]
+fn what_people_count_takes_few_steps() {
+    for n in [4, 7, 12] {
+        let fewer = n - 1;
+        let pairs = format!("forAll i, j : int(1..{n}), i < j .");
+        let cells = |values: String| format!("find c : matrix indexed by [int(1..{n})] of int({values}) such that");
+        let models = [
+            format!("{} {pairs} c[i] != c[j]", cells(format!("1..{fewer}"))),
+            format!("{} allDiff(c), forAll i : int(1..{n}) . c[i] < {n}", cells(format!("1..{n}"))),
+            format!("find f : function (total, injective) int(1..{n}) --> int(1..{fewer})"),
+            format!("{} {pairs} c[i] + 3 <= c[j] \\/ c[j] + 3 <= c[i]", cells(format!("0..{}", 3 * n - 4))),
+            format!(
+                "find s : set (size {n}) of (int(1..{n}), int(1..{fewer}))
+                 such that forAll a, b in s . a != b -> a[1] != b[1] /\\ a[2] != b[2]"
+            ),
+            format!(
+                "{} forAll v : int(1..{fewer}) . (sum i : int(1..{n}) . toInt(c[i] = v)) <= 1",
+                cells(format!("1..{fewer}"))
+            ),
+        ];
+        for model in models {
+            let length = length(&model, "");
+            assert!(length <= n * n, "{model}: {length} steps");
+        }
+    }
+    for golfers in [
+        "letting weeks be 4 letting groups be 2 letting size_of_group be 2",
+        "letting weeks be 6 letting groups be 2 letting size_of_group be 3",
+        "letting weeks be 5 letting groups be 3 letting size_of_group be 3",
+    ] {
+        assert_eq!(length("models/social-golfers.essence", golfers), 1, "{golfers}");
+    }
+}
+
+#[test]
+fn a_long_equation_is_taken_apart() {
+    let model = "letting letter be new type enum {T, W, O, F, U, R}
+        find d : function (total, injective) letter --> int(0..9) such that
+        2 * (100 * d(T) + 10 * d(W) + d(O)) = 1000 * d(F) + 100 * d(O) + 10 * d(U) + d(R), d(F) = 1, d(O) = 9";
+    assert_eq!(length(model, ""), 2);
 }
 
 #[test]

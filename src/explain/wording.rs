@@ -1,10 +1,11 @@
 //! Steps in sentences: the conclusion of a derivation, and its premises.
 
 use super::{
-    Describer, ExplainedCase,
+    Describer, ExplainedCase, Reason,
     cells::Cell,
     propagate::{Derivation, Fact, Knowledge, PropagationInput, as_told},
     requirement_board::{Entailment, RequirementBoard},
+    residues::differing_modulus,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
@@ -48,6 +49,8 @@ pub(crate) struct Wording<'g, 'p> {
     pub told: &'g BTreeMap<Fact, usize>,
     /// Whether the values of quantified names are shown with each requirement.
     pub with_values: bool,
+    /// The attributes and domains that sentences cite.
+    pub cited: Vec<Reason>,
 }
 
 /// The conclusions of the same premises, in one sentence.
@@ -117,7 +120,7 @@ impl Wording<'_, '_> {
         let only = cells.first().filter(|cell| cells.len() == 1 && !self.is_either_or(**cell));
         let mut reasons = self.premises(&premises);
         let cited: Vec<Fact> = premises.iter().copied().collect();
-        let domains = self.board.by_domain(&[], &cited, rules, self.case);
+        let domains = self.by_domain(&[], &cited, rules);
         let rules_in_words: Vec<String> = rules.iter().map(|rule| self.rule(*rule)).collect();
         let is_sentence = |rule: &usize| {
             use RequirementOrigin::{Defined, Domain};
@@ -133,6 +136,7 @@ impl Wording<'_, '_> {
                 "this is impossible".to_owned()
             }
             (None, false) => {
+                reasons.extend(self.remainders(rules).filter(|_| premises.is_empty()));
                 let together = if rules_in_words.len() > 1 { " together" } else { "" };
                 format!("{} cannot hold{together}", listed_words(&rules_in_words))
             }
@@ -145,6 +149,51 @@ impl Wording<'_, '_> {
         let text = says.clone() + &because(reasons);
         let claim = self.claim(&Sentence { facts: Vec::new(), rules: rules.to_vec(), premises });
         (says, Line { text, claim, follows, also: Vec::new() })
+    }
+
+    /// The attributes of domains, in words, that facts need to follow from others and from requirements.
+    pub(super) fn by_domain(&mut self, facts: &[Fact], premises: &[Fact], rules: &[usize]) -> Vec<String> {
+        let found = self.board.by_domain(self.describer, facts, premises, rules, self.case);
+        self.cite(found)
+    }
+
+    /// All attributes of the variable that a fact is about, in words.
+    pub(super) fn variable_attributes(&mut self, fact: Fact) -> Vec<String> {
+        let found = self.board.variable_attributes(self.describer, fact, self.case);
+        self.cite(found)
+    }
+
+    /// The attributes by which a cell has one of its options, in words.
+    pub(super) fn has_option(&mut self, cell: usize) -> Vec<String> {
+        let none: Vec<Fact> =
+            (0..self.puzzle.cells[cell].options.len()).map(|option| Fact::Not(cell, option)).collect();
+        let found = self.board.needed_attributes(self.describer, &[], &none, &[], self.case);
+        self.cite(found)
+    }
+
+    fn cite(&mut self, reasons: Vec<Reason>) -> Vec<String> {
+        let says = reasons.iter().map(|reason| reason.says.clone()).collect();
+        for reason in reasons {
+            if !self.cited.iter().any(|cited| cited.says == reason.says) {
+                self.cited.push(reason);
+            }
+        }
+        says
+    }
+
+    /// That the two sides of an equation leave different remainders, if they do.
+    fn remainders(&mut self, rules: &[usize]) -> Option<String> {
+        let [rule] = rules else { return None };
+        let RequirementOrigin::Constraint { expr, bindings, context, .. } = &self.puzzle.requirements[*rule].origin
+        else {
+            return None;
+        };
+        self.describer.enter(bindings, context);
+        let modulus = differing_modulus(expr, &mut self.describer.env)?;
+        Some(match modulus {
+            2 => "one side is even and the other is odd".to_owned(),
+            _ => format!("divided by {modulus}, the two sides leave different remainders"),
+        })
     }
 
     /// A requirement as a part of a sentence.
@@ -181,13 +230,19 @@ impl Wording<'_, '_> {
         listed_words(&whole)
     }
 
+    /// A claim as Essence.
+    pub(super) fn claim_of(&mut self, facts: &[Fact], rules: &[usize], premises: &BTreeSet<Fact>) -> EssenceClaim {
+        self.claim(&Sentence { facts: facts.to_vec(), rules: rules.to_vec(), premises: premises.clone() })
+    }
+
     /// A sentence as Essence.
     fn claim(&mut self, sentence: &Sentence) -> EssenceClaim {
         let mut is_whole = true;
         let mut of = |fact: &Fact| {
             let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
             let is = &self.puzzle.cells[*cell].options[*option].is;
-            is_whole &= !is.ends_with("is undefined");
+            // The model does not mention carries.
+            is_whole &= !is.ends_with("is undefined") && !self.puzzle.cells[*cell].variable.is_empty();
             if matches!(fact, Fact::Is(..)) { is.clone() } else { format!("!({is})") }
         };
         let conclusions = sentence.facts.iter().map(&mut of).collect();
@@ -240,7 +295,7 @@ impl Wording<'_, '_> {
         reasons.extend(rules.iter().map(|rule| self.rule(*rule)));
         if !rules.is_empty() || !premises.iter().all(|premise| own(&premise)) {
             let premises: Vec<Fact> = premises.iter().copied().collect();
-            reasons.extend(self.board.by_domain(facts, &premises, rules, self.case));
+            reasons.extend(self.by_domain(facts, &premises, rules));
         }
         self.says(facts) + &because(reasons)
     }
@@ -273,7 +328,7 @@ impl Wording<'_, '_> {
     }
 
     /// Premises, those about one cell and from one step together.
-    fn premises(&self, premises: &BTreeSet<Fact>) -> Vec<String> {
+    pub(super) fn premises(&self, premises: &BTreeSet<Fact>) -> Vec<String> {
         let step = |fact: &Fact| self.told.get(fact).copied().unwrap_or(0);
         let mut by_step: BTreeMap<(usize, usize), Vec<Fact>> = BTreeMap::new();
         for premise in premises {
@@ -361,7 +416,8 @@ fn is_all_different(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol.text == "allDiff")
 }
 
-fn because(reasons: Vec<String>) -> String {
+/// Reasons behind a conclusion.
+pub(super) fn because(reasons: Vec<String>) -> String {
     if reasons.is_empty() { String::new() } else { format!(", because {}", listed_words(&reasons)) }
 }
 

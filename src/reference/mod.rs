@@ -36,6 +36,8 @@ pub(crate) struct Reference {
     finds: Vec<(DeclarationId, PbTerm)>,
     /// The objective, or its parts.
     pub goals: Vec<ReferenceGoal>,
+    /// Whether the objective has more goals than these.
+    has_other_goals: bool,
 }
 
 /// A function that is to be as small as possible, so that the goal is best. The goal of the model is the function plus
@@ -120,7 +122,7 @@ impl Reference {
             let span = model.declaration(undefined).span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
             builder.formula.require(&[], PbConstraint::clause([]));
-            return Ok(Reference { formula: builder.formula, finds, goals: Vec::new() });
+            return Ok(Reference { formula: builder.formula, finds, goals: Vec::new(), has_other_goals: false });
         }
         for constraint in &model.constraints {
             builder.formula.note(None);
@@ -154,7 +156,7 @@ impl Reference {
                 builder.formula.objective = Some(goal.terms.clone());
             }
         }
-        Ok(Reference { formula: builder.formula, finds, goals })
+        Ok(Reference { formula: builder.formula, finds, goals, has_other_goals: false })
     }
 
     /// Adds that a solution is better in one goal than one where the goals have these values.
@@ -176,15 +178,23 @@ impl Reference {
         Some(literals)
     }
 
+    /// Makes the first goal the objective of the formula, and forgets the others.
+    pub(crate) fn keep_first_goal(&mut self) {
+        self.has_other_goals |= self.goals.len() > 1;
+        self.goals.truncate(1);
+        self.formula.objective = self.goals.first().map(|goal| goal.terms.clone());
+    }
+
     /// What the function that the formula minimises is, in words.
     pub(crate) fn function(&self) -> Option<String> {
         let [goal] = &self.goals[..] else { return None };
+        let what = if self.has_other_goals { "first goal" } else { "objective" };
         Some(match goal.sense {
             Sense::Minimise => {
-                format!("The objective of the model is the function that is minimised plus {}.", goal.constant)
+                format!("The {what} of the model is the function that is minimised plus {}.", goal.constant)
             }
             Sense::Maximise => {
-                format!("The objective of the model is {} minus the function that is minimised.", -goal.constant)
+                format!("The {what} of the model is {} minus the function that is minimised.", -goal.constant)
             }
         })
     }

@@ -282,14 +282,23 @@ fn said(certified: &CertifiedInstance<'_>, answer: CertifiedAnswer) -> String {
             let value = solutions.first().and_then(|best| best.objective_shown()).unwrap_or_default();
             format!("The best value of the objective is {value}: a solution has it, and none has a better one.")
         }
-        CertifiedAnswer::Bounds => match bounds(certified) {
-            Some((found, proved)) if found == proved => format!("{found} is the best value of the objective."),
-            Some((found, proved)) => format!(
-                "{found} found, {proved} proved: a solution has the objective {found}, and none is better than \
-                 {proved}."
-            ),
-            None => "The objective has bounds.".to_owned(),
-        },
+        CertifiedAnswer::Bounds => {
+            let (what, whose) = match certified.model.has_several_goals() {
+                true => ("the first goal", "of the first goal"),
+                false => ("the objective", "of the objective"),
+            };
+            match bounds(certified) {
+                Some((Some(found), proved)) if found == proved => format!("{found} is the best value {whose}."),
+                Some((Some(found), proved)) => format!(
+                    "{found} found, {proved} proved: in a solution, {what} is {found}, and in none it is better than \
+                     {proved}."
+                ),
+                Some((None, proved)) => {
+                    format!("No solution found, {proved} proved: in no solution, {what} is better than {proved}.")
+                }
+                None => "The objective has bounds.".to_owned(),
+            }
+        }
         CertifiedAnswer::All if certified.model.has_trade_offs() => match count {
             1 => "No solution is better in one goal than the one that was found.".to_owned(),
             _ => format!("No solution is better in one goal than each of the {count} that were found."),
@@ -301,10 +310,11 @@ fn said(certified: &CertifiedInstance<'_>, answer: CertifiedAnswer) -> String {
     }
 }
 
-/// The objective of the solution, and the one than which none is better, as people read them.
-pub(crate) fn bounds(certified: &CertifiedInstance<'_>) -> Option<(String, String)> {
-    let found = certified.certificate.solutions.first()?.objective_shown()?;
-    Some((found, certified.model.objective_shown(certified.certificate.proved?)))
+/// The objective, or first goal, of the solution, if one was found, and the value than which none is better, as people
+/// read them.
+pub(crate) fn bounds(certified: &CertifiedInstance<'_>) -> Option<(Option<String>, String)> {
+    let CertifiedInstance { model, certificate, .. } = certified;
+    Some((certificate.found.map(|found| model.objective_shown(found)), model.objective_shown(certificate.proved?)))
 }
 
 fn indented(text: &str) -> String {

@@ -120,7 +120,10 @@ impl CertificateFiles {
         let check = ["conjure-like".into(), "certificate".into(), "check".into(), folder.clone().into_os_string()];
         let veripb = ["veripb".into(), folder.join(FORMULA.0).into(), folder.join(PROOF.0).into()];
         let (what, end): (_, fn(String) -> CertificateEnd) = match bounds(certified) {
-            Some((found, proved)) => (format!("bounds ({found} found, {proved} proved)"), CertificateEnd::Limit),
+            Some((found, proved)) => {
+                let found = found.unwrap_or_else(|| "nothing".to_owned());
+                (format!("bounds ({found} found, {proved} proved)"), CertificateEnd::Limit)
+            }
             None => ("this answer".to_owned(), CertificateEnd::Written),
         };
         Ok(end(format!(
@@ -143,7 +146,7 @@ impl SolveCommand {
     pub(super) fn with_time_to_certify(&self, options: SolveOptions, model: &Model) -> (SolveOptions, EngineOptions) {
         let certifying = options.search.clone();
         let Some(deadline) = options.search.limits.deadline else { return (options, certifying) };
-        if self.certify.is_none() || !model.has_objective() || model.has_trade_offs() {
+        if self.certify.is_none() || !model.has_objective() {
             return (options, certifying);
         }
         let left = deadline.saturating_duration_since(Instant::now());

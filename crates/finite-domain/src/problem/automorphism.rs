@@ -118,6 +118,17 @@ impl<'p> Automorphisms<'p> {
         Ok(true)
     }
 
+    /// The images of terms under an exchange, as far as they have images.
+    pub fn images(&mut self, exchange: &Exchange, terms: &[Bool]) -> Result<Vec<Option<Bool>>, OutOfWork> {
+        let problem = self.problem;
+        let mut images = Imaging { exchange, problem, scratch: &mut self.scratch, done: FxHashMap::default() };
+        let image = |term: &Bool| {
+            images.build(Variable::Bool(*term), &mut self.work)?;
+            Ok(images.of_bool(*term))
+        };
+        terms.iter().map(image).collect()
+    }
+
     /// Whether the image of each variable can take the images of its values.
     fn fits_domains(&self, exchange: &Exchange) -> bool {
         let others = exchange.values.map(|(one, other)| without(&[one, other]));

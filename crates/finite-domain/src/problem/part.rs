@@ -62,6 +62,11 @@ impl SubProblem {
         let own = self.bools.get(&id)?.positive();
         Some(if negated { !own } else { own })
     }
+
+    /// The integer term of the sub-problem that stands for a term of the whole problem, if it is part of it.
+    pub fn int(&self, term: Int) -> Option<Int> {
+        self.ints.get(&term).copied()
+    }
 }
 
 /// Copies nodes, all of whose operands are there.

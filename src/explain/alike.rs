@@ -1,0 +1,190 @@
+//! Without loss of generality: options that the requirements treat alike, of which one may be taken.
+//!
+//! The exchanges of values that map the requirements to themselves are found as for symmetry breaking
+//! ([`crate::lowering::exchanges`]), which checks each of them. Whatever a solution is, some exchanges lead to one in
+//! which a cell has the first of the options that they exchange. What has been taken before must stay as it is.
+
+use super::{
+    cells::Cell,
+    propagate::{Fact, Knowledge},
+    sums::is_truth,
+};
+use crate::{
+    language::Name,
+    problem::{Automorphisms, Bool, Exchange, Problem},
+};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most terms that are looked at for the images of options.
+const WORK: usize = 2_000_000;
+
+/// A cell and one of its options.
+type CellOptionAt = (usize, usize);
+
+/// The options that an exchange moves, with their images, as far as these are options.
+type OptionImages = BTreeMap<CellOptionAt, Option<CellOptionAt>>;
+
+/// The options of cells that exchanges move, for each exchange; none for an exchange that has other effects on a cell.
+pub(crate) struct Symmetries {
+    images: Vec<OptionImages>,
+}
+
+/// What the requirements treat alike. The first is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum AlikeOptions {
+    /// Classes of options of a cell.
+    Options(usize, Vec<Vec<usize>>),
+    /// Cells that say that something holds, at least one of which does.
+    Cells(Vec<usize>),
+}
+
+impl Symmetries {
+    /// The exchanges must map the problem to itself.
+    pub(crate) fn new(problem: &Problem, cells: &[Cell], exchanges: &[Exchange]) -> Self {
+        let mut places: FxHashMap<Bool, (usize, usize)> = FxHashMap::default();
+        let mut terms: Vec<Bool> = Vec::new();
+        for (position, cell) in cells.iter().enumerate() {
+            for (option, shown) in cell.options.iter().enumerate() {
+                terms.push(shown.term);
+                places.insert(shown.term, (position, option));
+            }
+        }
+        let mut automorphisms = Automorphisms::new(problem, WORK);
+        let mut found = Vec::new();
+        for exchange in exchanges {
+            let images = automorphisms.as_mut().map(|automorphisms| automorphisms.images(exchange, &terms));
+            let Some(Ok(images)) = images else { break };
+            let mut moved = BTreeMap::new();
+            for (term, image) in terms.iter().zip(images).filter(|(term, image)| Some(**term) != *image) {
+                moved.insert(places[term], image.and_then(|image| places.get(&image)).copied());
+            }
+            found.push(moved);
+        }
+        Symmetries { images: found }
+    }
+
+    /// Adds exchanges of members of unnamed types, by their names: no requirement can tell these apart.
+    pub(crate) fn with_members(mut self, cells: &[Cell], exchanges: &[[Name; 2]]) -> Self {
+        let mut places: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for (position, cell) in cells.iter().enumerate() {
+            for (option, shown) in cell.options.iter().enumerate() {
+                places.insert(shown.is.clone(), (position, option));
+            }
+        }
+        for exchange in exchanges {
+            let mut moved = BTreeMap::new();
+            for (text, place) in &places {
+                let image = exchanged(text, exchange);
+                if image != *text {
+                    moved.insert(*place, places.get(&image).copied());
+                }
+            }
+            self.images.push(moved);
+        }
+        self
+    }
+
+    /// The exchanges that keep what has been taken.
+    fn usable(&self, taken: &BTreeSet<Fact>) -> Vec<&OptionImages> {
+        let keeps = |moved: &&OptionImages| {
+            taken.iter().all(|fact| {
+                let (Fact::Is(cell, option) | Fact::Not(cell, option)) = *fact;
+                match moved.get(&(cell, option)) {
+                    None => true,
+                    Some(None) => false,
+                    Some(Some((cell, option))) => taken.contains(&match fact {
+                        Fact::Is(..) => Fact::Is(*cell, *option),
+                        Fact::Not(..) => Fact::Not(*cell, *option),
+                    }),
+                }
+            })
+        };
+        self.images.iter().filter(keeps).collect()
+    }
+
+    /// Groups of cells that can hold and are treated alike, after some facts have been taken.
+    pub(crate) fn alike_cells(&self, cells: &[Cell], taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Vec<Vec<usize>> {
+        let usable = self.usable(taken);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (cell, shown) in cells.iter().enumerate() {
+            let is_open = is_truth(shown) && shown.options[1].shown == shown.options[1].is;
+            if !is_open || knowledge.fixed[cell].is_some() || groups.iter().any(|group| group.contains(&cell)) {
+                continue;
+            }
+            let class = Self::reachable(&usable, (cell, 1));
+            let group = class.into_iter().filter(|(cell, option)| *option == 1 && knowledge.fixed[*cell].is_none());
+            groups.push(group.map(|(cell, _)| cell).collect());
+        }
+        groups.retain(|group| group.len() > 1);
+        groups
+    }
+
+    /// The cell whose options are alike most, if there is one with options that are, after some facts have been taken.
+    pub(crate) fn best(&self, taken: &BTreeSet<Fact>, knowledge: &Knowledge) -> Option<AlikeOptions> {
+        let usable = self.usable(taken);
+        let cells: BTreeSet<usize> = usable.iter().flat_map(|moved| moved.keys().map(|(cell, _)| *cell)).collect();
+        let mut best: Option<(usize, AlikeOptions)> = None;
+        for cell in cells.into_iter().filter(|cell| knowledge.fixed[*cell].is_none()) {
+            let mut classes: Vec<Vec<usize>> = Vec::new();
+            for option in knowledge.open(cell) {
+                let class = Self::reachable(&usable, (cell, option));
+                match classes.iter_mut().find(|known| class.contains(&(cell, known[0]))) {
+                    Some(known) => known.push(option),
+                    None => classes.push(vec![option]),
+                }
+            }
+            let gain: usize = classes.iter().map(|class| class.len() - 1).sum();
+            if gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, AlikeOptions::Options(cell, classes)));
+            }
+        }
+        best.map(|(_, alike)| alike)
+    }
+
+    fn reachable(usable: &[&OptionImages], from: (usize, usize)) -> BTreeSet<(usize, usize)> {
+        let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+        while let Some(at) = open.pop() {
+            for image in usable.iter().filter_map(|moved| moved.get(&at).copied().flatten()) {
+                if seen.insert(image) {
+                    open.push(image);
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// A text with two names exchanged.
+fn exchanged(text: &str, [one, other]: &[Name; 2]) -> String {
+    let is_inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\'');
+    let mut image = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());
+        image += match &rest[..word] {
+            name if *name == **one => other,
+            name if *name == **other => one,
+            name => name,
+        };
+        let between = rest[word..].find(is_inside).unwrap_or(rest.len() - word);
+        image += &rest[word..word + between];
+        rest = &rest[word + between..];
+    }
+    image
+}
+
+impl AlikeOptions {
+    /// What is taken: the first option, or that none of the others is it.
+    pub(crate) fn facts(&self) -> Vec<Fact> {
+        match self {
+            AlikeOptions::Cells(cells) => vec![Fact::Is(cells[0], 1)],
+            AlikeOptions::Options(cell, classes) => match classes.as_slice() {
+                [class] => vec![Fact::Is(*cell, class[0])],
+                classes => {
+                    classes.iter().flat_map(|class| &class[1..]).map(|option| Fact::Not(*cell, *option)).collect()
+                }
+            },
+        }
+    }
+}
