@@ -31,9 +31,8 @@ pub(super) fn blocks(review: &ModelReview) -> Vec<Block> {
         blocks.extend(review.interface.iter().map(|change| Block::Item(change_in_words(change))));
     }
     for instance in &review.instances {
-        if !instance.name.is_empty() {
-            blocks.push(Block::Heading(instance.name.clone()));
-        }
+        let name = if instance.name.is_empty() { "Solutions" } else { &instance.name };
+        blocks.push(Block::Heading(name.to_owned()));
         blocks.extend(instance.made_up.as_ref().map(|data| Block::Code(data_alone(data))));
         instance_blocks(instance, &mut blocks);
     }
