@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_CELLS: usize = 64;
 /// The questions about pairs of options that the search may ask.
 const MOST_QUESTIONS: usize = 40_000;
+/// The option of a cell that has no value.
+const UNDEFINED: &str = "undefined";
 /// The searches for arguments during one refutation, most of them about suppositions.
 pub(super) const MOST_SEARCHES: usize = 2_000;
 
@@ -262,7 +264,13 @@ impl<'a> Counter<'a> {
 
     /// Cells that differ in pairs and have too few values.
     fn values(&self, knowledge: &Knowledge) -> Option<CountedContradiction> {
-        let cells: BTreeSet<usize> = self.differing.keys().flat_map(|(one, other)| [*one, *other]).collect();
+        // Several cells can be undefined together, so a cell that may be undefined is in no clique.
+        let has_value = |cell: &usize| {
+            let options = &self.puzzle.cells[*cell].options;
+            knowledge.open(*cell).all(|option| options[option].shown != UNDEFINED)
+        };
+        let cells = self.differing.keys().flat_map(|(one, other)| [*one, *other]).filter(has_value);
+        let cells: BTreeSet<usize> = cells.collect();
         if cells.len() < 3 {
             return None;
         }
@@ -270,6 +278,7 @@ impl<'a> Counter<'a> {
             .differing
             .keys()
             .copied()
+            .filter(|(one, other)| cells.contains(one) && cells.contains(other))
             .filter(|(one, other)| self.excluded(knowledge, *one, *other).is_some())
             .collect();
         let is_edge = |one: usize, other: usize| edges.contains(&(one.min(other), one.max(other)));
@@ -490,7 +499,7 @@ fn recorded(knowledge: &Knowledge, cell: usize, options: &[usize]) -> Vec<Fact> 
 /// The options of two cells that are the same value.
 fn equal_options(cells: [&Cell; 2]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| option.shown != "undefined") {
+    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| option.shown != UNDEFINED) {
         let same = cells[1].options.iter().position(|other| other.shown == option.shown);
         found.extend(same.map(|right| (left, right)));
     }

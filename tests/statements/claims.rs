@@ -75,6 +75,10 @@ impl Subject {
                     | StatementKind::Heuristic(_)
             )
         });
+        for comment in &mut model.comments {
+            // Without an objective, a unit for it would be a mistake.
+            comment.text = comment.text.replace(", objective:", ":").into();
+        }
         let mut text = File::default();
         for claim in claims {
             let mut diagnostics = Diagnostics::new();

@@ -66,7 +66,7 @@ def test_a_case_that_fails_shows_its_line_and_what_was_found(run: Run) -> None:
             "letting helper be [[]2, 3, 2; int(1..3)[]]",
             "cases.essence:13: expected to be accepted, but the model refuses it",
             "*1. helper[[]1[]] != 1*",
-            "*rota.essence:7",
+            "*rota.essence:7:5*",
             "*cases.essence: a misspelt word*",
             "cases.essence:15: this case cannot be read",
             "*did you mean `with`*",
