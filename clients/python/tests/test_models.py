@@ -36,7 +36,7 @@ PRIME = "find x, y : int(2..20000000) such that x * y = 100000000000031"
 
 
 #: No solution, which nothing but a supposition shows.
-SUPPOSING = "find x, y, z : int(1..4) such that x != y, y != z, x != z, x + y + z = 4"
+SUPPOSING = "find a, b : bool such that a \\/ b, a \\/ !b, !a \\/ b, !a \\/ !b"
 
 
 def running(run):
