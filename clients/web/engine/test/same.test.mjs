@@ -12,12 +12,20 @@ const MOST = 100;
 /** An answer without what depends on the machine: times, and the order of a search. */
 function settled({ lines, errors }) {
   const text = JSON.stringify(lines, (key, value) => (["seconds", "statistics", "number"].includes(key) ? undefined : value));
-  const solutions = ({ type, essence }) => (type === "solution" ? essence : "");
+  const solutions = ({ type, essence = "" }) => (type === "solution" ? essence : "");
   return { errors, lines: JSON.parse(text).sort((one, other) => solutions(one).localeCompare(solutions(other))) };
 }
 
+/** A search for a best solution without the solutions on the way, which depend on the time that each engine gets. */
+function ended({ lines, errors }) {
+  const best = lines.findLast(({ type }) => type === "solution");
+  const result = lines.find(({ type }) => type !== "solution");
+  return { errors, lines: [...(best ? [{ type: "solution", objective: best.objective }] : []), { ...result, solutions: undefined }] };
+}
+
 function same(request) {
-  const [found, expected] = [settled(inPage(request)), settled(natively(request))];
+  const compared = (answer) => settled(request.verb === "solve" && request.solutions === 1 ? ended(answer) : answer);
+  const [found, expected] = [compared(inPage(request)), compared(natively(request))];
   assert.ok(expected.lines.some(({ type }) => ["result", "failure"].includes(type)), expected.errors);
   assert.deepEqual(found, expected);
   return found.lines;
