@@ -16,8 +16,8 @@ use serde::{
 use serde_json::{Map, Value, error::Category};
 use std::{fmt, sync::LazyLock};
 
-/// Pages make their requests in TypeScript, whose types are made of the same schema: without it, the engine of the pages
-/// is 0.2 MB smaller, and starts 2 ms sooner.
+/// Pages make their requests in TypeScript, whose types are made of the same schema. Without it, the engine of the
+/// pages is 50 kB smaller, and answers 2 ms sooner.
 const IN_PAGE: bool = cfg!(target_family = "wasm");
 
 /// The schema of requests.
