@@ -86,7 +86,7 @@ impl Document {
     pub fn report(&self) -> Report {
         let document = &self.0;
         let mut diagnostics = document.diagnostics.clone();
-        if pipeline::is_case_file(&document.file, document.text()) {
+        if pipeline::is_case_file(&document.file) {
             diagnostics.retain(|diagnostic| diagnostic.code != Code::FILE_EMPTY);
         }
         if document.is_essence && document.is_model() {

@@ -246,6 +246,15 @@ impl Exploration {
 
     /// The answer as data, as `conjure-like explore --output-format=json` writes it.
     pub fn to_value(&self) -> Value {
+        self.as_data(true)
+    }
+
+    /// The answer as data without the solutions, which are many, and without the members that count them.
+    pub(crate) fn without_solutions(&self) -> Value {
+        self.as_data(false)
+    }
+
+    fn as_data(&self, with_solutions: bool) -> Value {
         let parts = self.parts.iter().map(|part| {
             let values = part.values.iter().map(|value| {
                 let possible = value.possible.known();
@@ -262,7 +271,7 @@ impl Exploration {
                 "values": values.collect::<Vec<_>>(),
             })
         });
-        json!({
+        let mut data = json!({
             "extent": self.extent.name(),
             "found": self.found,
             "estimate": self.estimate.map(|estimate| json!({
@@ -271,12 +280,17 @@ impl Exploration {
                 "confidence": estimate.confidence,
             })),
             "parts": parts.collect::<Vec<_>>(),
-            "different": self.different,
-            "classes": self.classes,
-            "symmetries": self.symmetries,
-            "complete": self.stopped.is_none(),
-            "solutions": self.solutions.iter().map(|solution| solution.to_value()).collect::<Vec<_>>(),
-        })
+        });
+        if with_solutions {
+            data["different"] = json!(self.different);
+            data["classes"] = json!(self.classes);
+        }
+        data["symmetries"] = self.symmetries.into();
+        data["complete"] = self.stopped.is_none().into();
+        if with_solutions {
+            data["solutions"] = self.solutions.iter().map(Solution::to_value).collect();
+        }
+        data
     }
 }
 

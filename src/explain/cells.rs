@@ -17,6 +17,8 @@ use crate::{
 const MOST_CANDIDATES: usize = 500;
 /// The options of an unknown with more of them are not listed.
 const MOST_OPTIONS: usize = 1000;
+/// The option of a cell that has no value.
+const UNDEFINED: &str = "undefined";
 
 /// An unknown: a part of a decision variable that has several options.
 #[derive(Clone, Debug)]
@@ -84,6 +86,11 @@ pub(crate) struct CellOption {
 impl CellOption {
     pub(crate) fn new(is: String, shown: String, term: Bool) -> Self {
         CellOption { is, reads: shown.clone(), shown, term, value: None, constraint: None }
+    }
+
+    /// That the cell has no value. Several cells can be undefined together.
+    pub(crate) fn is_undefined(&self) -> bool {
+        self.shown == UNDEFINED
     }
 
     /// The option as a constraint of Essence.
@@ -315,7 +322,7 @@ impl Collector<'_, '_> {
                     let calls = [call(&shown), call(&written)];
                     let undefined = CellOption {
                         constraint: Some(format!("!({written} in defined({name}))")),
-                        ..CellOption::new(format!("{} is undefined", calls[0]), "undefined".into(), !present)
+                        ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
                     if images.len() <= MOST_OPTIONS {

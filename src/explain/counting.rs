@@ -20,8 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_CELLS: usize = 64;
 /// The questions about pairs of options that the search may ask.
 const MOST_QUESTIONS: usize = 40_000;
-/// The option of a cell that has no value.
-const UNDEFINED: &str = "undefined";
 /// The searches for arguments during one refutation, most of them about suppositions.
 pub(super) const MOST_SEARCHES: usize = 2_000;
 
@@ -267,7 +265,7 @@ impl<'a> Counter<'a> {
         // Several cells can be undefined together, so a cell that may be undefined is in no clique.
         let has_value = |cell: &usize| {
             let options = &self.puzzle.cells[*cell].options;
-            knowledge.open(*cell).all(|option| options[option].shown != UNDEFINED)
+            knowledge.open(*cell).all(|option| !options[option].is_undefined())
         };
         let cells = self.differing.keys().flat_map(|(one, other)| [*one, *other]).filter(has_value);
         let cells: BTreeSet<usize> = cells.collect();
@@ -499,7 +497,7 @@ fn recorded(knowledge: &Knowledge, cell: usize, options: &[usize]) -> Vec<Fact> 
 /// The options of two cells that are the same value.
 fn equal_options(cells: [&Cell; 2]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| option.shown != UNDEFINED) {
+    for (left, option) in cells[0].options.iter().enumerate().filter(|(_, option)| !option.is_undefined()) {
         let same = cells[1].options.iter().position(|other| other.shown == option.shown);
         found.extend(same.map(|right| (left, right)));
     }

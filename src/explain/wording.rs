@@ -385,7 +385,7 @@ impl Wording<'_, '_> {
                 return of(format!("at least {} and at most {}", ends[0], ends[1]));
             }
         }
-        if ruled_out.iter().all(|option| cell.options[*option].shown == "undefined") {
+        if ruled_out.iter().all(|option| cell.options[*option].is_undefined()) {
             return of("defined".to_owned());
         }
         let options: Vec<String> = ruled_out.iter().map(|option| cell.options[*option].shown.clone()).collect();

@@ -12,10 +12,10 @@ use super::{
     request::{self, AllStrategies, DrawingFormat, Limit, Request, Strategies, Symmetry},
 };
 use crate::{
-    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, Exploration,
-    ExploreOptions, ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions,
-    SearchPage, Sheet, ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text,
-    Verdict, Workbench, api,
+    Answer, BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, ExplainOptions, ExploreOptions,
+    ExplorePage, Goal, Instance, Model, Picture, PictureFormat, Pictures, Report, SearchOptions, SearchPage, Sheet,
+    ShownValue, Solution, SolveOptions, SolverName, Strategy, Summary, SymmetryDetection, Text, Verdict, Workbench,
+    api,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -467,19 +467,10 @@ pub(super) fn answer_explore(
         estimate: space.estimate.map(|estimate| estimate.solutions),
         complete: space.stopped.is_none(),
         text: space.to_text(),
-        space: explored_space(&space),
+        space: space.without_solutions(),
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })
-}
-
-/// The space of solutions without the solutions, which are many, and without what counts them.
-fn explored_space(space: &Exploration) -> Value {
-    let mut value = space.to_value();
-    if let Some(members) = value.as_object_mut() {
-        members.retain(|name, _| !["solutions", "different", "classes"].contains(&&**name));
-    }
-    value
 }
 
 pub(super) fn answer_evaluate(request: &Request, evaluate: &request::Evaluate) -> Result<EvaluateResult, Report> {
