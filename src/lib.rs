@@ -165,7 +165,7 @@ pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use laboratory::{Counters as SearchCounters, Strategy, Verdict};
 pub use language::unit::{Decimal, NotDecimal, percentage};
 pub use manual::{
-    Binding, OperatorMeaning, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word,
+    Binding, COURSE_STEPS, CourseStep, OperatorMeaning, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word,
     nearest_word,
 };
 pub use memory::{DEEP_STACK, limit as limit_memory};

@@ -13,23 +13,26 @@ fn blocks<'a>(section: &'a str, opening: &'a str) -> impl Iterator<Item = &'a st
 }
 
 /// The codes of the errors and warnings of a model, all phases through. Data are missing only where this is what the section is about.
-fn codes(text: &str, deep: bool, about: Code) -> Vec<Code> {
+fn codes(text: &str, opening: &str, about: Code) -> Vec<Code> {
     let mut found = Vec::new();
     let mut note = |report: Report| found.extend(report.diagnostics.iter().map(|diagnostic| diagnostic.code));
-    if let Err(report) = through(text, deep, &mut note) {
+    if let Err(report) = through(text, opening, &mut note) {
         note(report);
     }
     found.retain(|code| *code != Code::MISSING_PARAMETER || about == Code::MISSING_PARAMETER);
     found
 }
 
-fn through(text: &str, deep: bool, note: &mut dyn FnMut(Report)) -> Result<(), Report> {
+fn through(text: &str, opening: &str, note: &mut dyn FnMut(Report)) -> Result<(), Report> {
     let model = Model::read(&Text::new("example.essence", text))?;
     note(model.warnings());
+    if let Some(step) = opening.strip_prefix("essence level ") {
+        note(model.beyond_level(step.parse().expect("a number behind `essence level`")));
+    }
     let instance = model.instance(&[])?;
     note(instance.warnings());
     note(instance.compile(&Default::default())?.warnings());
-    note(model.examine(&[instance], &ExamineOptions::default().deep(deep)));
+    note(model.examine(&[instance], &ExamineOptions::default().deep(opening == "essence deep")));
     Ok(())
 }
 
@@ -45,9 +48,9 @@ fn every_code_has_a_section_with_its_title() {
 fn mistakes_cause_what_they_stand_under() {
     let mut count = 0;
     for code in Code::ALL {
-        for (opening, deep) in [("essence mistake", false), ("essence deep", true)] {
+        for opening in ["essence mistake", "essence deep", "essence level 4"] {
             for mistake in blocks(&code.explanation(), opening) {
-                let found = codes(mistake, deep, *code);
+                let found = codes(mistake, opening, *code);
                 assert!(found.contains(code), "{code} is not caused by\n{mistake}but {found:?}");
                 if code.severity == Severity::Warning {
                     assert_eq!(found, [*code], "in\n{mistake}");
@@ -63,7 +66,7 @@ fn mistakes_cause_what_they_stand_under() {
 fn corrected_examples_are_right() {
     for code in Code::ALL {
         for example in blocks(&code.explanation(), "essence") {
-            let found = codes(example, false, *code);
+            let found = codes(example, "essence", *code);
             let are_expected =
                 found.iter().all(|found| code.severity == Severity::Error && found.severity == Severity::Warning);
             assert!(are_expected, "under {code} there is {found:?} in\n{example}");

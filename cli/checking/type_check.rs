@@ -2,10 +2,10 @@
 
 use crate::{
     inputs::{instances::Instances, invocation::Invocation},
-    runtime::{Exit, interrupt},
+    runtime::{Exit, interrupt, numbers::whole_number},
 };
 use clap::Args;
-use conjure_like::{ExamineOptions, Instance, Model};
+use conjure_like::{COURSE_STEPS, ExamineOptions, Instance, Model};
 
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
@@ -16,12 +16,16 @@ pub(crate) struct TypeCheckCommand {
     /// reaches
     #[arg(long)]
     deep: bool,
+    /// Warn of words that a later step of the course introduces, or none
+    #[arg(long, value_name = "STEP", value_parser = whole_number::<usize>(1..=COURSE_STEPS.len() as i128))]
+    level: Option<usize>,
 }
 
 impl TypeCheckCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
-        let Self { instances, deep } = self;
+        let Self { instances, deep, level } = self;
         let model = instances.read_model(invocation)?;
+        invocation.keep(level.map(|level| model.beyond_level(level)).unwrap_or_default());
         let mut exit = invocation.accept(model.pictures()).map(|_| Exit::Answer);
         let mut examined = Vec::new();
         // Without data, a model with parameters is checked alone.

@@ -48,6 +48,28 @@ impl Model {
         })
     }
 
+    /// Warnings about words that the course introduces after the step with this number, or nowhere, without those that
+    /// the comments of the model allow. [`COURSE_STEPS`](crate::COURSE_STEPS) has the steps.
+    ///
+    /// ```
+    /// use conjure_like::{Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find s : set (size 2) of int(1..9)"))?;
+    /// let warning = "m.essence:1:10: warning[W0307]: `set` is beyond step 4 of the course\n";
+    /// assert_eq!(model.beyond_level(4).to_lines(), warning);
+    /// assert!(model.beyond_level(5).is_empty());
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    pub fn beyond_level(&self, step: usize) -> Report {
+        deep(|| {
+            let subject = model_text(&self.sources, &self.read);
+            let names = Names::of_model(&self.read.file, subject.text, &tokens(subject.text, &self.read.file.comments));
+            let mut found = warnings::beyond_level(&subject, &names, step);
+            warnings::silence(&subject, &mut found);
+            Report::of(&self.sources, found)
+        })
+    }
+
     /// Warnings that a solver decides about instances of the model with a small budget: constraints and conditions
     /// that are always true or never true. A warning is about all of the instances. What may be due to the data of one
     /// instance is told only if it is true of two or more.

@@ -163,6 +163,7 @@ codes! {
         SIZE_AS_CONSTRAINT = 304, "a constraint that the domain could state";
         ROWS_COMPARED = 305, "an `allDiff` that compares the rows of a matrix";
         ROUNDED_QUOTIENT = 306, "a quotient of two numbers that is rounded";
+        BEYOND_LEVEL = 307, "a word beyond the chosen step of the course";
 
         NO_SUCH_ELEMENT = 401, "an expression without a value";
         EMPTY_DOMAIN = 402, "a domain without values";

@@ -6,12 +6,15 @@
 //! You may add keywords. `explain`, completion, hovers and `docs/operators.md` show these entries.
 
 mod keywords;
+mod levels;
 
 use crate::{
     diagnostic::nearest,
     language::attributes::{Attribute, rows::ATTRIBUTES},
     operators::{self, Associativity, Notation, Operator, signature},
 };
+pub use levels::{COURSE_STEPS, CourseStep};
+pub(crate) use levels::{WordLevel, level_of};
 use std::fmt;
 
 /// The meanings of a word or a sign of Essence.

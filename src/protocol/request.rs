@@ -393,6 +393,8 @@ pub(super) struct Check {
     /// Whether a solver is asked about the constraints, too.
     #[serde(default)]
     pub examine: bool,
+    /// The step of the course beyond which words are warned of, such as 3.
+    pub level: Option<usize>,
 }
 
 /// What a solver decides about the constraints: those that always hold or never hold.

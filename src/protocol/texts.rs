@@ -89,6 +89,7 @@ pub(super) fn answer_check(
     if let Ok(model) = Model::read(&model) {
         reports.extend(model.pictures().err());
         reports.push(model.warnings());
+        reports.extend(check.level.map(|level| model.beyond_level(level)));
         if let Ok(instance) = model.instance(&data) {
             reports.push(instance.warnings());
             if check.examine {

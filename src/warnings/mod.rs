@@ -20,6 +20,7 @@ mod allow;
 mod deep;
 mod indices;
 mod instances;
+mod levels;
 mod misread;
 mod outside;
 mod pairs;
@@ -41,6 +42,7 @@ use crate::{
 pub(crate) use allow::{is_unneeded, silence};
 pub(crate) use deep::in_depth;
 pub(crate) use instances::{of_lowered, warn_of_instance};
+pub(crate) use levels::beyond_level;
 pub(crate) use proofs::{InstanceWarning, Prover};
 pub(crate) use trivial::trivial;
 

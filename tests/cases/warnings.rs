@@ -35,6 +35,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         .chain(models.chain(references).map(shipped))
         .chain(files("docs", &["md"]).into_iter().map(listing))
         .chain(kept.map(right))
+        .chain(files("course", &["essence"]).into_iter().filter_map(leveled))
         .collect()
 }
 
@@ -222,4 +223,17 @@ fn solutions(text: &Text) -> Option<BTreeSet<String>> {
     });
     let is_complete = matches!(summary.ok()?.status, SolveStatus::AllSolutions | SolveStatus::Unsatisfiable);
     is_complete.then_some(found)
+}
+
+/// A test that a model of the course, whose text is right, needs no word that a later step introduces.
+fn leveled(file: PathBuf) -> Option<Trial> {
+    let path = slashed(&file);
+    let step: usize = path.strip_prefix("course/")?.split('-').next()?.parse().ok()?;
+    (path.ends_with("/reference.essence") || path.contains("/right/")).then(|| {
+        Trial::test(format!("warnings::level::{path}"), move || {
+            let model = Model::read(&text(&file)).map_err(|report| report.to_string())?;
+            let beyond = model.beyond_level(step);
+            none(beyond.diagnostics.iter().map(|warning| warning.message.clone()).collect())
+        })
+    })
 }

@@ -232,7 +232,7 @@ function editors(): void {
 const dataName = () => requestOf(work, "check").data?.[0]?.name ?? "";
 
 const check = checker(
-  () => requestOf(work, "check"),
+  () => ({ ...requestOf(work, "check"), level: work.settings.level ?? undefined }),
   (diagnostics) => {
     diagnosed = diagnostics;
     model.mark(diagnostics);

@@ -116,13 +116,22 @@ export function showSettings(work: Work, changed: () => void): void {
     settings.seed = seed.value.trim() === "" ? null : Math.trunc(Number(seed.value)) || 0;
     changed();
   });
-  const field = (label: string, help: string, input: HTMLInputElement) =>
+  const choice = (value: string, label: string) => h("option", { value }, label);
+  const steps = texts.settings.steps.map((title, position) => choice(String(position + 1), texts.settings.upTo(position + 1, title)));
+  const level = h("select", {}, choice("", texts.settings.wholeLanguage), ...steps);
+  level.value = settings.level === null ? "" : String(settings.level);
+  level.addEventListener("change", () => {
+    settings.level = level.value === "" ? null : Number(level.value);
+    changed();
+  });
+  const field = (label: string, help: string, input: HTMLElement) =>
     h("label", { class: "field" }, h("span", {}, label), input, h("small", {}, help));
   dialog(
     texts.settings.title,
     "",
     field(texts.settings.limit, texts.settings.limitHelp, limit),
     field(texts.settings.seed, texts.settings.seedHelp, seed),
+    field(texts.settings.level, texts.settings.levelHelp, level),
     h("section", {}, h("h3", {}, texts.settings.keysTitle), keyTable(texts.settings.keys)),
   );
 }

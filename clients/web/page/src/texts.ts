@@ -377,6 +377,21 @@ export const texts = {
     limitHelp: "A run ends after this time with what is known then. 0 means no limit.",
     seed: "Seed",
     seedHelp: "Another number may find other solutions first. Leave it empty for the usual order.",
+    level: "Level of the language",
+    levelHelp: "Words that later steps of the course introduce are marked in the model. It can be solved all the same.",
+    wholeLanguage: "All of Essence",
+    upTo: (number: number, title: string) => (number === 1 ? `Step 1: ${title}` : `Steps 1 to ${number}: ${title}`),
+    /** The titles of the steps, as in the course. */
+    steps: [
+      "First constraints",
+      "Arithmetic and quantifiers",
+      "Matrices and global constraints",
+      "Parameters",
+      "Sets, functions, relations, sequences and partitions",
+      "Optimisation",
+      "Symmetry",
+      "Viewpoints",
+    ],
     keysTitle: "Keys",
     keys: [
       ["Ctrl Enter", "run"],

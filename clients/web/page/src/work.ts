@@ -8,6 +8,8 @@ export interface Settings {
   /** Seconds after which a run ends; 0 for no limit. */
   limit: number;
   seed: number | null;
+  /** The step of the course beyond which words are warned of; null for the whole language. */
+  level: number | null;
 }
 
 export interface Work {
@@ -21,7 +23,7 @@ export interface Work {
   set?: string[];
 }
 
-export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null };
+export const DEFAULTS: Settings = { solutions: "1", limit: 30, seed: null, level: null };
 
 /** What a newcomer sees. */
 export const FIRST: Work = {
@@ -80,6 +82,7 @@ export function asWork(value: unknown): Work | null {
       solutions: /^(\d{1,6}|all)$/.test(String(set.solutions)) ? String(set.solutions) : DEFAULTS.solutions,
       limit: Number.isFinite(limit) && limit >= 0 ? limit : DEFAULTS.limit,
       seed: Number.isSafeInteger(set.seed) ? (set.seed as number) : null,
+      level: Number.isInteger(set.level) && (set.level as number) > 0 ? (set.level as number) : null,
     },
     ...(values.length > 0 ? { set: values } : {}),
   };

@@ -74,14 +74,14 @@ test("what comes from outside is checked before it is used", async () => {
       { name: "../../x", text: "" },
     ],
     current: 7,
-    settings: { solutions: "<b>", limit: -1, seed: "1" },
+    settings: { solutions: "<b>", limit: -1, seed: "1", level: -2 },
   });
   assert.deepEqual(
     work.data.map(({ name }) => name),
     ["x", "x-2"],
   );
   assert.equal(work.current, 1);
-  assert.deepEqual(work.settings, { solutions: "1", limit: 30, seed: null });
+  assert.deepEqual(work.settings, { solutions: "1", limit: 30, seed: null, level: null });
   assert.ok(!("set" in work), "a link that sets nothing is as short as before");
   assert.deepEqual(asWork({ model: "", set: ["x = 1", 2, null] }).set, ["x = 1"]);
   assert.ok(!("set" in asWork({ model: "", set: "x = 1" })));
@@ -89,11 +89,19 @@ test("what comes from outside is checked before it is used", async () => {
   assert.equal(freeName("a.param", [{ name: "a.param" }, { name: "a-2.param" }]), "a-3.param");
 });
 
+test("the levels of the language are the steps of the course", async () => {
+  const { texts } = await load("texts");
+  const course = join(ROOT, "course");
+  const steps = readdirSync(course).filter((name) => /^\d/.test(name)).sort();
+  const titles = steps.map((step) => /^# (.*)$/m.exec(readFileSync(join(course, step, "README.md"), "utf8"))[1]);
+  assert.deepEqual(texts.settings.steps, titles);
+});
+
 test("links without values that are set are read as before, and such values make a link little longer", async () => {
   const { fromFragment, pack } = await load("sharing");
   // A link that was made before links held what is set.
   const old = "1.HcpBCsIwEAXQqwx_pRKKopsOeBLrIjTRDkym0EwgUHp3wbd-OyyWDEZHQFlTVjA-Yok6MYn56TYM43my2uaFfIlOnS7U6UmPcTIEpOgR_HoHzG3bsjn4GlCzu9i3gnfUVZvLahWMqIoAlSIOvv9jTmBrqsfxAw";
-  const work = { name: "sudoku", model: "find x : int(1..9)\n", data: [], current: 0, settings: { solutions: "1", limit: 30, seed: null } };
+  const work = { name: "sudoku", model: "find x : int(1..9)\n", data: [], current: 0, settings: { solutions: "1", limit: 30, seed: null, level: null } };
   assert.equal((await fromFragment(old)).model, "find x : int(1..9)\nsuch that x * x = 49\n");
   const set = Array.from({ length: 40 }, (_, at) => `board[${1 + Math.floor(at / 9)}, ${1 + (at % 9)}] = ${1 + ((at * 7) % 9)}`);
   const [short, long] = [await pack(work), await pack({ ...work, set })];

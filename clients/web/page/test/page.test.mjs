@@ -936,6 +936,29 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await page.context().close();
 });
 
+test("words beyond the chosen step of the course are marked, and the model is solved all the same", { skip }, async () => {
+  const page = await fresh(browser, server.url);
+  await model(page, "find s : set (size 2) of int(1..3)\nsuch that 3 in s, allDiff([x | x <- s])\n");
+  const said = page.locator(".problems");
+  await page.getByRole("button", { name: "Settings and keys" }).click();
+  await page.getByLabel(/Level of the language/).selectOption({ label: "Steps 1 to 4: Parameters" });
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.waitForFunction(() => document.querySelector(".problems")?.title.includes("`set` is beyond step 4 of the course"));
+  await go(page).click();
+  await output(page).getByText("{1, 3}").first().waitFor();
+  await page.reload();
+  // The level is kept, as other settings are.
+  await page.waitForFunction(() => document.querySelector(".problems")?.title.includes("beyond step 4"));
+  await page.getByRole("button", { name: "Settings and keys" }).click();
+  await accessible(page, "settings");
+  await page.getByLabel(/Level of the language/).selectOption({ label: "All of Essence" });
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.waitForFunction(() => !document.querySelector(".problems")?.title.includes("beyond"));
+  assert.equal(await said.count(), 1);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
 
 /** A link with anything in it. */
