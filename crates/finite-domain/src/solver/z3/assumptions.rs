@@ -12,14 +12,14 @@ use crate::{
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Z3's resource units for each conflict that is allowed: some of its theories search without conflicts.
+/// Z3's units of work per conflict of the budget: some of its theories search without conflicts.
 const RESOURCES: u64 = 20_000;
 
 pub(crate) struct IncrementalIntegers<'p> {
     /// The problem in the integer theory; `None` if it is too large.
     integers: Option<Integers<'p>>,
     options: EngineOptions,
-    /// The assumptions that were made before.
+    /// The assumptions that already have a name.
     known: FxHashMap<Bool, ast::Bool>,
 }
 
