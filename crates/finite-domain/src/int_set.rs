@@ -115,6 +115,7 @@ impl IntSet {
             if a.0.max(b.0) <= a.1.min(b.1) {
                 common.push((a.0.max(b.0), a.1.min(b.1)));
             }
+            // The range that ends first cannot meet any further range.
             if a.1 < b.1 {
                 left += 1;
             } else {

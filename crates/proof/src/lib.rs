@@ -2,7 +2,7 @@
 //! pseudo-Boolean formulas, in VeriPB's format. `conjure-like proof check`, the certificates and the tests of the
 //! solvers use them.
 //!
-//! The checkers share no code with the solvers, the encoder and the writer of certificates, and trust none of them. Any
+//! The checkers neither share code with the solvers, the encoder and the writer of certificates nor trust these. Any
 //! input ends in a verdict or a fault.
 //!
 //! Certificates rely on these checkers alone, so you may change them only if they still refuse everything that they do

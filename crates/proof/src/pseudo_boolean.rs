@@ -327,14 +327,14 @@ enum WitnessValue {
     Literal(SignedVariable),
 }
 
-/// The constraints with a variable. A new variable is in few constraints when the next definition needs all of them.
+/// The constraints with a variable. A new variable is in few constraints when the next definition needs them.
 #[derive(Default)]
 struct VariableOccurrences {
     /// The number of constraints that are not deleted.
     count: u64,
     /// The number of constraints so far, including deleted ones.
     total: usize,
-    /// The positions of the first of them.
+    /// The positions of the first constraints.
     first: Vec<usize>,
 }
 
@@ -616,7 +616,7 @@ impl FormulaProofChecker {
         }
     }
 
-    /// Adds a constraint that follows by propagation in the named constraints, or in all of them.
+    /// Adds a constraint that follows by propagation in the named constraints, or in all constraints.
     fn follows(&mut self, words: &[&str], stop: &mut dyn FnMut() -> bool) -> Replayed<()> {
         let (constraint, hints) = split_at_colon(words);
         let constraint = self.constraint(constraint)?;

@@ -52,6 +52,7 @@ impl Builder {
         let values = self.combine(left, right, Operation::Product, |terms| {
             let ((a, b), (c, d)) = (terms.wide_bounds(left), terms.wide_bounds(right));
             let ends = [a * c, a * d, b * c, b * d];
+            // A square is not negative.
             let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
             (low, most(&ends))
         });

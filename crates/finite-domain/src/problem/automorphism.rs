@@ -136,6 +136,7 @@ impl<'p> Automorphisms<'p> {
             let image = exchange.ints.get(term).unwrap_or(term);
             let (values, of_image) = (self.problem.values(*term), self.problem.values(*image));
             match (exchange.values, &others) {
+                // The exchanged values swap their membership, and all other values are the same.
                 (Some((one, other)), Some(others)) if exchange.valued.contains(term) => {
                     values.contains(one) == of_image.contains(other)
                         && values.contains(other) == of_image.contains(one)
@@ -234,6 +235,7 @@ impl Imaging<'_> {
             return Some(*self.exchange.bools.get(&term).unwrap_or(&term));
         }
         match self.operands(Variable::Bool(term))? {
+            // The common case: the term is its own image and need not be built.
             Operands::Unchanged => Some(term),
             Operands::Moved => {
                 let node = node.map(self);
@@ -323,6 +325,7 @@ impl Imaging<'_> {
         let exchanged = alternatives.iter().any(is_exchanged);
         let mut chosen = Vec::with_capacity(alternatives.len());
         for (condition, term) in alternatives {
+            // The last condition is `TRUE`, which is its own image.
             let condition = if *condition == Bool::TRUE { Bool::TRUE } else { self.of_bool(*condition)? };
             let image = match self.of_int(*term)? {
                 Image::Equal(image) if !exchanged => image,
@@ -353,6 +356,7 @@ impl Imaging<'_> {
         }
         let left = self.scratch.values(index).intersect(&without(&values));
         let (Some(1), Some(last)) = (left.size(), IntSet::min(&left)) else { return };
+        // The condition of the last alternative is `TRUE`, so its value is the remaining one.
         values.push(last);
         let mut sorted: Vec<(i64, Int)> = values.into_iter().zip(alternatives.iter().map(|(_, term)| *term)).collect();
         sorted.sort_unstable();

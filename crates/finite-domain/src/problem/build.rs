@@ -396,7 +396,7 @@ impl Problem {
     }
 
     /// Returns the problem of the assignments beyond these, without an objective: those that are better than the last
-    /// one if the problem has an objective, otherwise those that differ from each of them in some decision.
+    /// one if the problem has an objective, otherwise those that differ from each found one in some decision.
     pub fn beyond_found(&self, found: &[Assignment]) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         match (builder.problem.objective.take(), found.last()) {
@@ -431,9 +431,8 @@ impl Problem {
         builder.finish()
     }
 
-    /// Returns the problem of the assignments that none of these vectors of values dominates or equals (Pareto front).
-    /// The values are those of the terms of the objective; each vector must have been the best remaining one in
-    /// lexicographic order.
+    /// Returns the problem of the assignments that none of these vectors of values of the objective's terms dominates
+    /// or equals (Pareto front). Each vector must have been the best remaining one in lexicographic order.
     pub fn beyond(&self, known: &[Vec<i64>]) -> Result<Problem, Fault> {
         let mut builder = Builder::from(self.clone());
         if let (Some(Objective { sense, terms }), Some(last)) = (self.objective(), known.last()) {

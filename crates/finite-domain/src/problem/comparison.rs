@@ -206,7 +206,7 @@ impl Terms {
     }
 
     /// Returns the position of the alternative that is chosen for each integer between the bounds of the index
-    /// ([`Self::index_of_choice`]); `None` if there are more than 100,000 of them.
+    /// ([`Self::index_of_choice`]); `None` if there are more than 100,000 integers.
     pub fn chosen_by_index(&self, alternatives: &[(Bool, Int)], index: Int) -> Option<Vec<usize>> {
         let (low, high) = self.bounds(index);
         if high.abs_diff(low) >= MOST_NUMBERS {

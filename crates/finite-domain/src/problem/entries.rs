@@ -145,6 +145,7 @@ impl Terms {
                 };
                 let [one, other] = **parts else { return None };
                 let (mut one, mut other) = (equation(one)?, equation(other)?);
+                // The same order of indices for all alternatives.
                 if one.0 > other.0 {
                     std::mem::swap(&mut one, &mut other);
                 }

@@ -106,6 +106,7 @@ impl Builder {
             }
         }
         merge(&mut collected);
+        // Weights of steps are added up only if that cannot overflow.
         if is_exact(&collected, constant) {
             self.join_steps(&mut collected, &mut constant);
         }

@@ -27,10 +27,10 @@ pub trait Walk {
     fn assignment(&self) -> Option<Assignment>;
 }
 
-/// Values, and a problem about two of them that defines which pairs are compatible.
+/// Values, and a problem about a pair of values that defines which pairs are compatible.
 pub struct PairProblem {
     pub problem: Problem,
-    /// The variables of the smaller value and those of the larger one.
+    /// The variables of the smaller value and of the larger one.
     pub places: [Vec<Variable>; 2],
     /// The numbers that the variables have for each value, in the order of the values.
     pub values: Vec<Vec<i64>>,

@@ -57,14 +57,16 @@ impl SubProblem {
         self.problem.decisions = whole.decisions.iter().filter_map(decision).collect();
     }
 
-    /// Returns the term of the sub-problem for a term of the whole problem, if it is part of it.
+    /// Returns the term of the sub-problem for a term of the whole problem; `None` if the sub-problem does not contain
+    /// it.
     pub fn term(&self, term: Bool) -> Option<Bool> {
         let (id, negated) = term.node();
         let own = self.bools.get(&id)?.positive();
         Some(if negated { !own } else { own })
     }
 
-    /// Returns the integer term of the sub-problem for a term of the whole problem, if it is part of it.
+    /// Returns the integer term of the sub-problem for a term of the whole problem; `None` if the sub-problem does not
+    /// contain it.
     pub fn int(&self, term: Int) -> Option<Int> {
         self.ints.get(&term).copied()
     }

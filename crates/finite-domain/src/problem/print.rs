@@ -65,6 +65,7 @@ impl Problem {
     pub(super) fn needed(&self) -> (Vec<bool>, Vec<bool>) {
         let mut bools = vec![false; self.bools.len()];
         let mut ints = vec![false; self.ints.len()];
+        // Terms that are left over from construction are not needed, and the encoders ignore them, too.
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
         open.extend(

@@ -20,7 +20,7 @@ const SCALE: i128 = 1 << 20;
 /// The maximal coefficient and bound that are considered, so that nothing here overflows.
 const LARGEST_COEFFICIENT: i64 = 1 << 30;
 
-/// The maximal cost of a column: costs times the largest coefficient, [`MOST_ENTRIES`] of them, can be added up.
+/// The maximal cost of a column: [`MOST_ENTRIES`] products of a cost and the largest coefficient can be added up.
 const LARGEST_COST: i128 = 1 << 76;
 
 /// The maximal total number of terms in the constraints that are considered.

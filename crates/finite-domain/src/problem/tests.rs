@@ -72,7 +72,7 @@ fn leaving_the_range_of_checked_integers_is_noted() {
     assert_eq!(problem.finish().err(), Some(Fault::Numbers));
 }
 
-/// Sums near the ends of the range, and comparisons of them, are exact or refused.
+/// Sums near the ends of the range, and their comparisons, are exact or refused.
 #[test]
 fn large_sums_are_exact_or_refused() {
     let mut random = LinearRandom(1);

@@ -113,6 +113,7 @@ impl Solver for Confirming {
             Problem::clone(broken.get_or_init(make))
         };
         let wants_one = guidance.break_symmetries.is_some();
+        // The confirmation needs the problem that was searched, so it is made only once.
         let memoised = wants_one.then_some(&break_symmetries as &dyn Fn() -> Problem);
         let most = match options.confirmation {
             ConfirmationEffort::None => 0,
@@ -135,6 +136,7 @@ impl Solver for Confirming {
             return Ok(end);
         }
         let by = self.statistics.claimed_by.clone();
+        // Simplification alone has solved the problem.
         if by.is_empty() {
             return Ok(end);
         }
@@ -272,6 +274,7 @@ impl SecondOpinion<'_> {
         if brief.is_some_and(|time| handing_over(self.problem) > time) {
             return unknown("asking again would take too long");
         }
+        // Only the first assignments were kept, so the others cannot be blocked.
         if self.problem.objective().is_none() && self.known.kept.len() < self.known.count {
             return unknown("there are too many solutions to ask for another one");
         }
@@ -288,6 +291,7 @@ impl SecondOpinion<'_> {
                 Some(engine) => engine,
                 None => return unknown("no other engine starts quickly"),
             },
+            // A full confirmation may use all engines except those that make the claim.
             None => Box::new(Portfolio::without(self.by.to_vec())),
         };
         let mut other = None;

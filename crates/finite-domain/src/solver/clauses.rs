@@ -216,6 +216,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
+        // Without values, this is a slice of a complete search.
         let is_slice = values.is_empty();
         if self.out().sink.is_traced() || is_slice && !S::IN_SLICES || !self.out().sink.allow(conflicts) {
             return None;

@@ -102,6 +102,7 @@ struct ExternalEngine {
 impl ExternalEngine {
     /// The clauses with the assumptions as unit clauses.
     fn text(&self, assumptions: &[Literal]) -> String {
+        // The DIMACS format has no assumptions.
         let mut text = format!("p cnf {} {}\n{}", self.variables, self.count + assumptions.len(), self.clauses);
         for assumption in assumptions {
             let _ = writeln!(text, "{} 0", assumption.number());
@@ -116,6 +117,7 @@ impl ExternalEngine {
             let literal: i32 = word.parse().unwrap_or(0);
             literal != 0 && self.values[literal.unsigned_abs() as usize] == (literal > 0)
         };
+        // The header is not a clause.
         text.lines().skip(1).all(|clause| clause.split(' ').any(holds))
     }
 }

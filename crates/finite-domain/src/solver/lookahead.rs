@@ -56,6 +56,7 @@ impl<'p> LookAhead<'p> {
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
         let mut ahead = LookAhead { clauses, options: options.clone() };
         let literals = ahead.literals(watched)?;
+        // Before the first search, which may eliminate variables.
         ahead.clauses.keep(&literals);
         Ok(ahead)
     }

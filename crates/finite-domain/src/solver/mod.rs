@@ -302,6 +302,7 @@ pub fn all_best(
         best = Some(assignment.clone());
         ControlFlow::Continue(())
     })?;
+    // No assignment at all: the first search has the answer.
     let Some(best) = best else { return Ok(status) };
     if found(&best).is_break() {
         return Ok(SearchEnd::Enough);
@@ -340,6 +341,7 @@ pub trait Solver {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
+        // The guidance names variables of `problem`, which the problem with broken symmetries shares.
         self.begin(problem, &guidance);
         match guidance.break_symmetries {
             Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
@@ -481,7 +483,8 @@ impl SolverName {
         }
     }
 
-    /// The folder where all programs of a user look for the libraries of solvers, also for libraries of Python packages.
+    /// The folder where all programs of a user look for the libraries of solvers, also for libraries of Python
+    /// packages.
     #[cfg(any(feature = "z3", feature = "cpsat"))]
     pub fn library_folder() -> Option<PathBuf> {
         conjure_like_system::user_folder()
@@ -589,6 +592,7 @@ pub fn together() -> Box<dyn Solver> {
 
 /// Makes a backend that searches alone, so that it finds the same assignments each time. Its claims are confirmed.
 pub fn alone() -> Box<dyn Solver> {
+    // The portfolio depends on the clock, so a single engine is used.
     let has_z3 = cfg!(feature = "z3") && SolverName::Z3.is_installed();
     let name = if has_z3 { SolverName::Z3 } else { SolverName::OF_CLAUSES };
     backend(name).unwrap_or_else(|| Box::new(batsat::BatSat::default()))

@@ -86,8 +86,8 @@ impl<'p> Neighbourhoods<'p> {
         }
     }
 
-    /// Restricts the neighbourhoods to the surroundings of some variables: groups with one of them come first, and
-    /// links start at one of them.
+    /// Restricts the neighbourhoods to the surroundings of some variables: groups with such a variable come first, and
+    /// links start at one.
     #[must_use]
     pub fn around(mut self, centre: &FxHashSet<Variable>) -> Self {
         let is_central = |place: &usize| centre.contains(&self.decisions[*place].positive());
@@ -185,9 +185,11 @@ impl<'p> Neighbourhoods<'p> {
         let count = self.families[family].len();
         let start = self.random.usize(0..count);
         let mut order: Vec<usize> = (0..count).map(|step| (start + step) % count).collect();
+        // Half of the neighbourhoods take adjacent groups, such as a window of a sequence.
         if self.random.bool() {
             self.random.shuffle(&mut order);
         }
+        // The sort is stable, so the chosen order is kept among central and other groups.
         if !self.centre.is_empty() {
             let is_central = |group: &usize| self.families[family][*group].iter().any(|it| self.centre.contains(it));
             order.sort_by_cached_key(|group| !is_central(group));
@@ -272,6 +274,7 @@ fn families(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<Vec<usize>>> {
 fn scopes(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
     let places: FxHashMap<Variable, u32> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
     let mut roots: Vec<Variable> = Vec::new();
+    // Decisions in the same addend of the objective belong together, too.
     for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
         if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
             roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));

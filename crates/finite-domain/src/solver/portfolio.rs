@@ -36,8 +36,8 @@ use std::{
 /// The interval at which a race checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the best
-/// assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
+/// The minimal number of threads of CP-SAT in a race. With two, one searches for a proof and the other one near the
+/// best assignment: a round trip of 58 places ends at 697 after 20 s, with one thread at 2,661 (two processors).
 const LEAST_THREADS: usize = 2;
 
 /// The delay of engines that easy instances do not need: Z3 has just had its trial, and local search proves nothing.
@@ -160,6 +160,7 @@ impl Solver for Portfolio {
     ) -> Result<SearchEnd, SolverError> {
         let mut news = News::new(problem, found);
         news.incumbent.begin(problem, &guidance);
+        // A portfolio without some engines confirms a claim, for which a race for one answer suffices.
         let has_all = self.without.is_empty();
         let trial = match has_all.then(|| self.trial(problem, &guidance, options, &mut news)) {
             Some(ControlFlow::Break(answer)) => return answer,
@@ -303,6 +304,7 @@ impl Standings {
                     let _ = seen.send(());
                 }
             }
+            // Engines stop late, so assignments may still arrive after the winner's claim.
             EngineEvent::Found(place, assignment) => self.hold_against_claim(place, &assignment, news),
             EngineEvent::Ended(place, answer, statistics) => {
                 let answer = match answer {
@@ -317,6 +319,7 @@ impl Standings {
                     return;
                 }
                 self.running -= 1;
+                // `is_over` waits for the statistics of the winner, which have just arrived.
                 self.entrants[place].thread = None;
                 if self.winner.is_none() && answer == Ok(SearchEnd::Complete) {
                     self.win(place, SearchEnd::Complete);
@@ -410,6 +413,7 @@ impl Portfolio {
             && let Some(mut z3) = super::z3::Z3::for_trial(problem)
         {
             let answer = z3.solve(problem, options, &mut |found| news.tell(found, SolverName::Z3.title()));
+            // Without Z3's library, the other engines solve the problem.
             if matches!(answer, Err(SolverError::LibraryMissing { .. })) {
                 return ControlFlow::Continue(Trial::default());
             }
@@ -417,6 +421,7 @@ impl Portfolio {
                 self.statistics = z3.statistics().clone();
                 return ControlFlow::Break(answer);
             }
+            // The size of Z3's encoding also decides if CP-SAT goes first in the race.
             let clauses = z3.statistics().sizes.iter().map(|(_, size)| *size).sum();
             return ControlFlow::Continue(Trial { has_searched: clauses <= super::z3::MOST_IN_TRIAL, clauses });
         }
@@ -459,6 +464,8 @@ impl Portfolio {
         let (events, inbox) = mpsc::channel();
         let race = EngineRace::new(news.problem, broken, &members, options, trial, events);
         let mut standings = Standings::default();
+        // Local search borrows the caller's moves, so its thread must end with the race. The engines own their data, so
+        // that they can be left behind.
         thread::scope(|scope| {
             if let Some(neighbours) = neighbours.filter(|_| news.problem.objective().is_some()) {
                 race.start_local_search(scope, neighbours, news, &mut standings);
@@ -576,6 +583,7 @@ impl<'a> EngineRace<'a> {
         let options = self.engine_options();
         let turn = options.turn.clone();
         let run = move || {
+            // Before the engine is made, because its threads inherit the priority.
             conjure_like_system::go_after_others(member.steps[usize::from(is_for_cp_sat)]);
             let mut engine = (member.make)(incumbent, spare);
             memory::shared(sharers, || run_engine(&mut *engine, place, &problem, &options, &events, &hears));
@@ -618,6 +626,7 @@ impl<'a> EngineRace<'a> {
             }
             // An engine that has not started yet can still have the answer, unless the race is decided.
             let nobody_waits = standings.is_decided() || waiting.peek().is_none();
+            // A library may not return in time; then its thread is left behind.
             let is_late = stopped.is_some_and(|stopped| stopped.elapsed() > GRACE);
             let has_time = stopped.is_none() && self.options.limits.deadline.is_some();
             if (standings.is_over(has_time) && nobody_waits) || is_late {
@@ -712,6 +721,7 @@ fn run_engine(
     if let Some(turn) = &options.turn {
         turn.begin(&options.limits);
     }
+    // The caller's thread resumes a panic, after it has stopped the other engines.
     let status: Result<_, Box<dyn Any + Send>> =
         panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
     if let Some(turn) = &options.turn {

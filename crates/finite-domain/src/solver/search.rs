@@ -77,8 +77,8 @@ pub(crate) trait Engine {
     /// is impossible.
     fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
-    /// Requires one of the alternatives, that is all bounds in it; the search has ruled out all of them. This gives a
-    /// proof its last contradiction.
+    /// Requires one of the alternatives, that is all its bounds; the search has ruled out all alternatives. This gives
+    /// a proof its last contradiction.
     fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 
@@ -165,6 +165,7 @@ impl Optimisation<'_> {
     fn run(mut self) -> Result<SearchEnd, SearchEnd> {
         let Objective { sense, terms } = self.objective;
         *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
+        // This bound follows from the domains and the linear relaxation, and rests on no engine's word.
         if let Some(bound) = *self.dual_bound {
             self.incumbent.derive(*sense, bound);
         }
@@ -301,6 +302,7 @@ impl Optimisation<'_> {
             return Err(stopped.into());
         }
         let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
+            // Only the slice is used up.
             Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
             Some(result) => found(self.engine, result, self.options)?,
             None => check_assignment(self.engine, &self.fixed, self.options)?,
@@ -363,6 +365,7 @@ fn first(
     let hint = incumbent.hint();
     if !hint.is_empty() {
         let mut random = fastrand::Rng::with_seed(options.seed.unwrap_or(0).into());
+        // The whole hint comes first; parts are dropped only if it does not fit.
         for part in RELEASED {
             let kept: Vec<(Variable, i64)> = hint.iter().copied().filter(|_| random.f64() >= part).collect();
             match engine.check_hint(&kept, NEAR_CONFLICTS) {

@@ -90,6 +90,7 @@ impl EngineTurn {
                 state.engines[self.place].since = Some(Instant::now());
                 return;
             }
+            // The timeout makes the engine notice limits.
             let waited = self.turns.changed.wait_timeout(state, INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -103,6 +104,7 @@ impl EngineTurn {
             && state.least_waiting().is_some_and(|least| spent > least + QUANTUM)
         {
             state.engines[self.place] = EngineTime { spent, since: None, ended: false };
+            // `begin` takes the lock again.
             drop(state);
             self.turns.changed.notify_all();
             self.begin(limits);

@@ -12,6 +12,7 @@ impl Builder {
     pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
+        // The same term twice.
         if terms.windows(2).any(|two| two[0] == two[1]) {
             return Bool::FALSE;
         }
@@ -74,6 +75,7 @@ impl GlobalConstraint for AllDifferent {
         taken.sort_unstable();
         root.failed |= taken.windows(2).any(|two| two[0] == two[1]);
         if !taken.is_empty() {
+            // One set for all terms, so that the work is linear.
             let free = IntSet::from_ranges(IntSet::from_values(taken).gaps());
             for term in &self.terms {
                 if root.single(*term).is_none() {

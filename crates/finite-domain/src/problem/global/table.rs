@@ -62,6 +62,7 @@ impl GlobalConstraint for Table {
             row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
         };
         match self.rows.iter().any(|row| fits(row)) {
+            // Some values within the ranges may fit no row.
             true if ranges.iter().any(|(low, high)| low < high) => None,
             any => Some(any),
         }

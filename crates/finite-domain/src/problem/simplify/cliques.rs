@@ -41,6 +41,7 @@ pub(super) fn find_cliques(problem: &Problem, root: &RootPropagation) -> Cliques
             },
             _ => continue,
         };
+        // The other term has already lost the value of a fixed one.
         if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }

@@ -216,6 +216,7 @@ fn without_cycles(
     let mut mentioned: FxHashMap<Variable, Vec<Variable>> = FxHashMap::default();
     let mut variables: Vec<(usize, Variable)> =
         chosen.iter().map(|(variable, (position, _))| (*position, *variable)).collect();
+    // In a fixed order, because the order decides which group of a cycle is left out.
     variables.sort_unstable_by_key(|(group, variable)| (*group, position(problem, *variable)));
     for (position, variable) in &variables {
         // If the work is used up, the group is left out, as it may be part of a cycle.

@@ -129,7 +129,7 @@ impl RootPropagation<'_> {
             self.failed = true;
             return;
         }
-        // The slack is shared by all terms, so each one may exceed its minimum by all of it.
+        // All terms share the slack, so a single one may exceed its minimum by the whole slack.
         for (factor, term) in terms {
             let (low, high) = self.bounds(*term);
             let factor = sign * i128::from(*factor);

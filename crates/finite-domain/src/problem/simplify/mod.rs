@@ -6,10 +6,10 @@
 //! with the results. Construction folds constants, normalises terms and shares equal ones, and builds only terms that
 //! are needed; so constant folding, common subexpressions and dead terms need no passes.
 //!
-//! The decisions keep their values: the solutions of the simplified problem correspond to those of the given problem,
-//! see [`Simplified::restore`].
+//! The decisions keep their values: each solution of the simplified problem is a solution of the given problem and the
+//! reverse, see [`Simplified::restore`].
 //!
-//! You may add analyses. All engines rely on this phase: a solution that it loses is lost for each of them
+//! You may add analyses. All engines rely on this phase: no engine can find a solution that it loses
 //! (`simplify/tests.rs` compares with all assignments of the given problem).
 
 mod aliases;

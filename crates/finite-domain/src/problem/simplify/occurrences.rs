@@ -56,6 +56,7 @@ pub(super) fn cardinalities(problem: &Problem, root: &RootPropagation) -> Vec<Ca
         if steps > MOST_STEPS {
             return Vec::new();
         }
+        // Counts belong together if they share more than half of their terms.
         let fits = |(cardinality, count): &(usize, usize)| {
             2 * count > occurrences.among.len() && !found[*cardinality].values.contains_key(&occurrences.value)
         };

@@ -62,6 +62,7 @@ pub(super) fn rebuild(
         // The order of the constraints is kept.
         rebuild.require(constraint.node().0, &cliques, &mut done);
     }
+    // Propagation has also found the values of other conditions, whose definitions must have these values.
     for id in root.known_bools() {
         rebuild.require(id, &cliques, &mut done);
     }
@@ -124,6 +125,7 @@ impl Images for Rebuild<'_> {
 
     fn int(&mut self, term: Int) -> Int {
         match (self.root.single(term), self.ints[term.index()]) {
+            // A known value replaces the term everywhere except in its own definition.
             (Some(value), _) => self.new.constant(value),
             (None, Some(image)) => image,
             (None, None) => self.new.constant(0),
@@ -144,7 +146,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// Requires the sums, which may be there from an earlier round; returns true if any of them is new.
+    /// Requires the sums, which may be there from an earlier round; returns true if any sum is new.
     fn implied(&mut self, sums: &[ImpliedSum]) -> bool {
         let known: FxHashSet<Bool> = match sums {
             [] => return false,
@@ -325,6 +327,7 @@ impl Rebuild<'_> {
     /// Returns the images of the variables.
     fn variables(&mut self) -> Vec<(Variable, Variable)> {
         let old = self.old;
+        // Variables that nothing needs have no image.
         let built: Vec<Variable> = old.variables().filter(|variable| self.is_built(*variable)).collect();
         let image = |variable: Variable| match variable {
             Variable::Bool(term) => Variable::Bool(self.bool(term)),

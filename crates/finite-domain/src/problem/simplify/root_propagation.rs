@@ -47,6 +47,7 @@ impl<'p> RootPropagation<'p> {
         for constraint in problem.constraints() {
             root.set(*constraint);
         }
+        // The constant lets small problems reach the fixed point.
         let mut work = (size + 1_000) * ROUNDS;
         while let Some(node) = root.queue.pop_front() {
             root.queued[node as usize] = false;

@@ -224,7 +224,7 @@ fn dead_terms_are_left_out() {
 
 #[test]
 fn sums_follow_from_numbers_of_occurrences() {
-    // The first term counts the zeros among all of them, the second one the ones, and so on; nothing counts the fours.
+    // The first term counts the zeros among all terms, the second one the ones, and so on; nothing counts the fours.
     let itself = |p: &mut Builder| {
         let terms: Vec<Int> = (0..4).map(|_| int(p, 0, 4)).collect();
         for (value, count) in (0..).zip(&terms) {
@@ -272,8 +272,8 @@ fn solutions_stay_the_same() {
     (1..=300).for_each(|seed| same_solutions(seed, random_counts(seed)));
 }
 
-/// Some numbers, then variables that equations define by earlier ones, or by each other, and an objective that is one
-/// of them, or that is at least all of them.
+/// Some numbers, then variables that equations define by earlier ones, or by each other, and an objective that is such
+/// a variable, or is at least each variable.
 fn random_definitions(seed: u64) -> (Problem, Vec<Variable>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut problem = Builder::new();

@@ -177,7 +177,7 @@ struct ProofSteps {
     derived: i64,
     /// True if the empty clause has been derived.
     concluded: bool,
-    /// True if the steps are not a proof: the format cannot express one of them, or the draft cannot be written.
+    /// True if the steps are not a proof: the format cannot express a step, or the draft cannot be written.
     unclear: bool,
 }
 

@@ -114,7 +114,7 @@ pub(super) struct CumulativeProto {
     pub demands: Vec<LinearExpression>,
 }
 
-/// The expressions form one of the rows, which are concatenated in `values`, or none of them if `negated`.
+/// The expressions form a row of the table, whose rows are concatenated in `values`, or no row if `negated`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct TableProto {
     #[prost(int64, repeated, tag = "2")]

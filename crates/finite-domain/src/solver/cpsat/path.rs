@@ -162,7 +162,7 @@ impl<'p> PathFinder<'p> {
         let (exists, mut empty) = self.existence()?;
         let longest = self.rest(most, exists)?;
         let (steps, inner) = (self.matrix(&longest.pairs[0], 0)?, self.row(&longest.single[1], 1)?);
-        // Without costs of neighbours, a circuit would help nothing.
+        // Without costs of neighbours, the sum needs no circuit.
         if steps.iter().flatten().all(|cost| *cost == 0) {
             return None;
         }
@@ -232,6 +232,7 @@ impl<'p> PathFinder<'p> {
     fn existence(&mut self) -> Option<(Bool, Option<i64>)> {
         let Some(besides) = self.besides else { return Some((Bool::TRUE, None)) };
         [true, false].into_iter().find_map(|value| {
+            // All addends become constants if there is no path.
             self.residuals.suppose(|id| (id == besides).then_some(value));
             let constant = |(factor, term): &(i64, Int)| {
                 factor.checked_mul(self.residuals.terms().int_constant(self.residuals.term(*term)?)?)
@@ -310,6 +311,7 @@ impl<'p> PathFinder<'p> {
                 IntNode::Choice(alternatives) => terms.entries_of_choice(alternatives),
                 _ => None,
             };
+            // The budget limits the work of all sums together, as each pair of values is evaluated.
             *self.steps += count * count;
             for (row, first) in self.values.iter().enumerate() {
                 for (column, second) in self.values.iter().enumerate().filter(|(column, _)| *column != row) {

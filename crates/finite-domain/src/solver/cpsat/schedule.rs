@@ -412,6 +412,7 @@ fn before(problem: &Problem, condition: Bool) -> Option<TaskOrder> {
         return None;
     }
     let sign = if negated { -1 } else { 1 };
+    // `start - next <= -duration`; the negation of `Σ <= bound` is `-Σ <= -bound - 1`.
     let duration = if negated { bound.checked_add(1)? } else { bound.checked_neg()? };
     Some(TaskOrder { terms: terms.iter().map(|(factor, term)| (sign * factor, *term)).collect(), duration })
 }

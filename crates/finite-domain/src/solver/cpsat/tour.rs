@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The maximal number of steps to tabulate the costs of neighbours.
 pub(super) const MOST_STEPS: usize = 20_000_000;
 
-/// The maximal number of values of a permutation: there is an arc for each pair of them.
+/// The maximal number of values of a permutation: there is an arc for each pair of values.
 pub(super) const MOST_VALUES: usize = 200;
 
 /// The variables of `allDifferent` constraints that have as many values as variables.
@@ -128,7 +128,7 @@ impl PermutedVariables {
 }
 
 impl Translation<'_> {
-    /// Returns the sum of the terms if some of them are tours.
+    /// Returns the sum of the terms if it contains tours.
     pub(super) fn tour(
         &mut self,
         terms: &[(i64, Int)],
@@ -319,6 +319,7 @@ impl<'p> Finder<'p> {
             let stops = stops(problem, permutations, *term).unwrap_or_default();
             by_stops.entry(stops).or_default().push((*factor, *term));
         }
+        // The smallest one, so that the choice does not depend on the order of the hash map.
         let (permutation, ..) =
             by_stops.keys().filter(|stops| stops.len() == 2).map(|stops| (permutations.of[&stops[0]], stops)).min()?;
         let mut next: FxHashMap<Int, Vec<Int>> = FxHashMap::default();
@@ -465,6 +466,7 @@ fn path(next: &mut FxHashMap<Int, Vec<Int>>, count: usize) -> Option<(Vec<Int>, 
         return None;
     }
     next.values_mut().for_each(|neighbours| neighbours.sort_unstable());
+    // The smallest end or stop, so that the direction is always the same.
     let ends = next.iter().filter(|(_, neighbours)| neighbours.len() == 1).map(|(stop, _)| *stop).min();
     let start = ends.or_else(|| next.keys().copied().min())?;
     let (mut path, mut last) = (vec![start], None);

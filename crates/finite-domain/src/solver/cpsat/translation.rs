@@ -101,12 +101,14 @@ impl<'p> Translation<'p> {
             tours: Vec::new(),
             size: 0,
         };
+        // Schedules come first, because resources replace some constraints.
         let schedules = Schedules::of(problem);
         translation.schedules(&schedules)?;
         let others = problem.constraints().iter().enumerate().filter(|(at, _)| !schedules.replaced.contains(at));
         for constraint in others.map(|(_, constraint)| constraint).chain(problem.symmetry_breaking()) {
             translation.post(*constraint, &[])?;
         }
+        // Decisions that occur in no constraint need variables, too, to be enumerated.
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(translation.literal(*term)?),
@@ -249,6 +251,7 @@ impl<'p> Translation<'p> {
 
     /// Makes a variable for a term that is a function of others.
     fn new_result(&mut self, values: &IntSet) -> Result<LinearExpression, Untranslatable> {
+        // The gaps follow from the definition of the term, so a long list of ranges may be left out.
         let hull = [(values.min().unwrap_or(0), values.max().unwrap_or(0))];
         let ranges = if values.ranges().len() <= MOST_RANGES { values.ranges() } else { &hull };
         Ok(of_variable(self.new_variable(domain(ranges))?))
@@ -302,6 +305,7 @@ impl<'p> Translation<'p> {
         if most > if vars.len() > 1 { LARGEST } else { LARGEST_ALONE } {
             return Err(Untranslatable::Numbers);
         }
+        // Unbounded ends stay unbounded.
         let shifted = |end: i64| {
             if end == IntSet::MINUS_INFINITY || end == IntSet::INFINITY { end } else { end.saturating_sub(offset) }
         };
@@ -326,6 +330,7 @@ impl<'p> Translation<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => *known,
             None => {
+                // The literal of `true` is a variable that is fixed to 1.
                 let domain = if term.constant().is_some() { vec![1, 1] } else { vec![0, 1] };
                 let new = self.new_variable(domain)?;
                 self.bools.insert(id, new);
@@ -434,6 +439,7 @@ impl<'p> Translation<'p> {
                 let sum = self.sum_of(terms, 0)?;
                 self.require_in(sum, &side(*value, *value), enforced_by)
             }
+            // CP-SAT enforces `all_different`, but not its negation, so some pair is equal.
             BoolNode::Global(Global::AllDifferent(constraint)) if negated => {
                 let exprs = self.affines(&constraint.terms)?;
                 let mut literals = Vec::new();
@@ -517,6 +523,7 @@ impl<'p> Translation<'p> {
                     let bounds = self.differences.get_or_init(|| DifferenceBounds::of(problem));
                     values.intersect(&bounds.values(first, second, *constant))
                 });
+                // Contradictory bounds leave no values; then CP-SAT finds the contradiction by itself.
                 let result = self.new_result(possible.as_ref().filter(|set| !set.is_empty()).unwrap_or(values))?;
                 self.require_equal(&sum, &result, &[])?;
                 Ok(result)
@@ -531,6 +538,7 @@ impl<'p> Translation<'p> {
             IntNode::Absolute(term) => {
                 let term = self.affine(*term)?;
                 let result = self.new_result(values)?;
+                // `|x|` is the maximum of `x` and `-x`.
                 let exprs = vec![negated(&term), term];
                 self.require(ConstraintKind::LinMax(LinearArgument { target: Some(result.clone()), exprs }), &[])?;
                 Ok(result)
@@ -540,6 +548,7 @@ impl<'p> Translation<'p> {
                 let result = self.new_result(values)?;
                 let maximum = match extreme {
                     Extreme::Maximum => LinearArgument { target: Some(result.clone()), exprs },
+                    // The minimum is the opposite of the maximum of the opposites.
                     Extreme::Minimum => {
                         LinearArgument { target: Some(negated(&result)), exprs: exprs.iter().map(negated).collect() }
                     }
@@ -589,6 +598,7 @@ impl<'p> Translation<'p> {
         let (dividend_low, dividend_high) = self.problem.bounds(dividend);
         let (divisor_low, divisor_high) = self.problem.bounds(divisor);
         let (left, right) = (self.affine(dividend)?, self.affine(divisor)?);
+        // The absolute value of a divisor is at least 1, unless both results are 0.
         let largest = dividend_low.abs().max(dividend_high.abs());
         let quotient = self.new_result(&IntSet::range(-largest, largest))?;
         let remainder = self
@@ -660,6 +670,7 @@ impl<'p> Translation<'p> {
             }
             let condition = self.equivalent(*condition)?;
             self.require_equal(&target, result, &[none_before.as_slice(), &[condition]].concat())?;
+            // At most two literals per alternative, so that the constraints stay linear in size.
             none_before = match none_before.as_slice() {
                 [] => vec![not(condition)],
                 before => {

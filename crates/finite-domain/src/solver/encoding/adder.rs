@@ -178,7 +178,7 @@ impl<S: ClauseSink> Output<S> {
                 let (a, b, c) = (open[0], open[1], open[2]);
                 let xor = self.new_variable();
                 for (p, q, r) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
-                    // Three or one of them hold, an odd number.
+                    // An odd number of literals holds, three or one.
                     self.clause([!p, !q, !r, xor]);
                     self.clause([p, q, r, !xor]);
                 }

@@ -15,6 +15,7 @@ impl<S: ClauseSink> Literals<'_, S> {
         }
         let domain = self.terms.domain(term);
         let (min, max) = (i128::from(domain.min()), i128::from(domain.max()));
+        // The fewest bits that represent both bounds in two's complement.
         let width = (0..64).find(|width| min >= -(1i128 << width) && max < 1i128 << width).unwrap_or(64);
         let bits: Arc<[Literal]> = if domain.size() == 1 {
             (0..=width).map(|bit| Literal::from(min >> bit & 1 == 1)).collect()
@@ -33,6 +34,7 @@ impl<S: ClauseSink> Literals<'_, S> {
             });
             bits.into()
         };
+        // The bits are registered before their clauses, because the bounds below use them.
         if self.ints.bits.insert(term, bits.clone()).is_none()
             && domain.size() > self.terms.options.log_above
             && !self.terms.is_sum(term)

@@ -70,7 +70,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         self.same(&[!negative], opposite)
     }
 
-    /// Defines the extreme of the terms: it bounds all of them, and one of them reaches it.
+    /// Defines the extreme of the terms: it bounds every term, and some term reaches it.
     pub(super) fn extreme_of_bits(&mut self, extreme: Extreme, terms: &[Int]) -> Result {
         let mut clause = Vec::with_capacity(terms.len());
         for term in terms {

@@ -22,8 +22,8 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         match terms.source(self.whole) {
             Some(TermSource::Sum { left, right, most }) if !terms.is_log_encoded(self.whole) => {
                 return self.partial_sum(left, right, most);
-            // Views and other terms of the encoder are defined where they are made.
             }
+            // Views and other terms of the encoder are defined where they are made.
             _ if self.whole.index() >= problem.int_count() => return Ok(()),
             _ => {}
         }
@@ -169,6 +169,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     fn binary(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         self.literals.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
+        // Supports are written from both sides, the function itself only once.
         for (one, of_one, other, of_other, swapped) in
             [(left, &of_left, right, &of_right, false), (right, &of_right, left, &of_left, true)]
         {
@@ -204,7 +205,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
         result.map_or(Ok(Literal::FALSE), |result| self.literals.equals(self.whole, result))
     }
 
-    /// Adds clauses so that each term bounds the extreme value and one of them reaches it.
+    /// Adds clauses so that each term bounds the extreme value and some term reaches it.
     fn extreme(&mut self, extreme: Extreme, terms: &[Int]) -> Result {
         if self.literals.terms.is_log_encoded(self.whole)
             || terms.iter().any(|inner| self.literals.terms.is_log_encoded(EncodedTerm::of(*inner)))

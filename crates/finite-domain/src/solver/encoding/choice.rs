@@ -115,6 +115,7 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
             unless.extend(since.iter().copied());
             self.same(&unless, EncodedTerm::of(*term))?;
             since.push(condition);
+            // A new literal replaces the conditions so far, so that clauses stay short.
             if since.len() > REPEATED {
                 none = self.literals.out.none_of(none, std::mem::take(&mut since));
             }

@@ -127,7 +127,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             let domain = self.literals.terms.domain(*term);
             let span = i128::from(domain.max()) - i128::from(domain.min());
             sum += span;
-            // A quarter of the range, because intervals reach half of it.
+            // A quarter of the range, because intervals reach half of the range.
             if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
                 return Ok(false);
             }

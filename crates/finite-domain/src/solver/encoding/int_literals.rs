@@ -80,6 +80,7 @@ impl IntLiterals {
     /// Returns literals that distinguish the values of a term.
     pub(super) fn all_of(&self, term: EncodedTerm, domain: &EncodedDomain) -> Vec<Literal> {
         match (self.direct(term), self.order(term), self.bits.get(&term)) {
+            // One kind of literals suffices, as the other kinds are functions of it.
             (Some(direct), ..) => self.all[direct.0..][..domain.len()].to_vec(),
             (None, Some(order), _) => self.all[order.0..][..domain.len() - 1].to_vec(),
             (None, None, bits) => bits.map_or(Vec::new(), |bits| bits.to_vec()),

@@ -109,6 +109,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             [left, right] => self.pair_at_most(left, right, bound)?,
             [first, second, third] => {
                 let mut terms = [first, second, third];
+                // The two smaller domains are enumerated, and the largest one needs only bounds.
                 terms.sort_by_key(|term| self.literals.terms.domain(*term).size());
                 let sizes = terms.map(|term| self.literals.terms.domain(term).size());
                 if sizes[0].saturating_mul(sizes[1]) > self.most_for_partial_sums() {
@@ -222,7 +223,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         let mut last = Literal::TRUE;
         for value in domain.values() {
             let rest = self.at_most_wide(other, bound - i128::from(value))?;
-            // Values that leave the same bound for the other term share the clause of the smallest of them.
+            // Values that leave the same bound for the other term share the clause of the smallest value.
             if rest != last {
                 let below = self.literals.at_most(one, value - 1)?;
                 self.clause([below, rest]);

@@ -168,6 +168,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
     pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
         let is_traced = sink.is_traced();
         let mut literals = Literals::new(problem, sink, options);
+        // A proof starts from the given domains, so it cannot use narrowed ones.
         if !is_traced {
             literals.narrow();
         }

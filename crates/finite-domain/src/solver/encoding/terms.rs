@@ -72,6 +72,7 @@ pub(super) struct EncodedTerms<'p> {
 
 impl<'p> EncodedTerms<'p> {
     pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
+        // The indices of the encoder's terms must not change when the problem gets further terms.
         let first_made = problem.int_count() + options.reserved;
         EncodedTerms {
             problem,
@@ -171,6 +172,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn source_of_sum(&mut self, term: EncodedTerm, terms: &[(i64, Int)], offset: i64) -> Option<TermSource> {
+        // The budget shrinks, so the first decision is kept: a term must not change its definition.
         if let Some(known) = self.entries[term.index()].sum {
             return known;
         }
@@ -231,6 +233,7 @@ impl<'p> EncodedTerms<'p> {
             return true;
         }
         let (one, other) = (self.domain(left).size(), self.domain(right).size());
+        // A term has the same value in both places.
         let pairs = if left == right { one } else { one.saturating_mul(other) };
         // The literal of a value that is made of bits takes some clauses itself.
         pairs.saturating_mul(if self.is_log_encoded(whole) { 50 } else { 1 }) > self.options.by_pairs
@@ -280,6 +283,7 @@ impl<'p> EncodedTerms<'p> {
             sizes.push(Reverse((domain.size(), (i128::from(domain.max()) - i128::from(domain.min())) as u128)));
         }
         let mut cost = 0u128;
+        // The smallest domains first, as in `partial_sums`, but without making the sums.
         while sizes.len() > keep {
             let (Some(Reverse(one)), Some(Reverse(other))) = (sizes.pop(), sizes.pop()) else { break };
             let pairs = one.0.saturating_mul(other.0);
@@ -320,6 +324,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn sum(&mut self, left: EncodedTerm, right: EncodedTerm, slack: Option<i128>) -> EncodedTerm {
+        // Equal sums of two terms are shared.
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let most = slack

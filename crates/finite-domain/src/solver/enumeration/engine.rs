@@ -69,7 +69,7 @@ impl TruthAssignments {
     }
 
     pub(super) fn push(&mut self, engine: &Enumerator) {
-        // Every second value is that of a positive literal.
+        // The values of the positive literals, which alternate with the negated ones.
         self.truths.extend(engine.values.iter().step_by(2).map(|value| *value > 0));
     }
 
@@ -110,7 +110,7 @@ struct Watch {
     blocker: u32,
 }
 
-/// A literal that a learnt clause implies already at a lower level than that of the search.
+/// A literal that a learnt clause implies already at a lower level than the current one.
 #[derive(Clone, Copy)]
 struct LateImplication {
     literal: u32,
@@ -147,7 +147,7 @@ pub(super) struct Enumerator {
     /// The levels up to this one have negated decisions; a conflict never leads below it.
     backtrack: usize,
     late: Vec<LateImplication>,
-    /// All variables with a lower number have values, except those of decision variables.
+    /// All variables with a lower number have values, except variables of decision variables.
     next_variable: usize,
     /// All decision variables before this position have values and need not be visited.
     first_open: usize,
@@ -195,6 +195,7 @@ impl Enumerator {
             contradiction: false,
         };
         engine.decisions.iter().flatten().for_each(|literal| engine.decides[variable(*literal)] = true);
+        // Binary clauses are stored by literal, so that they are propagated without watch lists.
         engine.add_binary(formula);
         for clause in formula.iter() {
             match *clause {
@@ -205,6 +206,7 @@ impl Enumerator {
             }
         }
         engine.first_learned = engine.clauses.len();
+        // Units are propagated once, before threads clone the engine.
         engine.contradiction |= engine.propagate().is_some();
         engine
     }
@@ -296,6 +298,7 @@ impl Enumerator {
             }
             self.starts.truncate(level);
             self.propagated = self.trail.len();
+            // Variables before these positions may be unassigned again.
             self.next_variable = 1;
             self.first_open = 0;
         }
@@ -318,6 +321,7 @@ impl Enumerator {
                     _ => return Some(FalseClause::Binary([negation, other])),
                 }
             }
+            // The list is taken out, because watches move to other lists meanwhile.
             let mut watches = std::mem::take(&mut self.watches[negation as usize]);
             let conflict = self.propagate_watched(negation, &mut watches);
             self.watches[negation as usize] = watches;
@@ -533,6 +537,7 @@ impl Enumerator {
         if clause.len() > MOST_LITERALS {
             return self.flip();
         }
+        // The clause is a unit from the second greatest level on.
         let level = clause.get(1).map_or(0, |second| self.levels[variable(*second)] as usize);
         if self.learned.len() >= MOST_LEARNED {
             self.forget();
@@ -544,6 +549,7 @@ impl Enumerator {
             self.learned.push(place);
             ImplicationReason::Clause(place)
         };
+        // Assignments below the negated decisions have been visited already.
         self.undo(level.max(self.backtrack));
         self.assign(clause[0], reason);
         // The clause is a unit already at `level`, and backtracking below this level must not lose the literal.
@@ -584,6 +590,7 @@ impl Enumerator {
                 }
             }
         }
+        // From the end of the trail back, until a single literal of this level is left.
         let mut place = self.trail.len();
         loop {
             place -= 1;
@@ -643,6 +650,7 @@ impl Enumerator {
             position += 1;
             position <= MOST_LEARNED / 2 || is_reason(self, *place)
         });
+        // In the order of positions, so that each clause moves to a lower position.
         learned.sort_unstable();
         // Kept clauses move forward over deleted ones, so their watches and all references to them are renewed.
         let first_learned = self.first_learned as u32;

@@ -68,6 +68,7 @@ impl Solver for Enumeration {
         }
         let start = Instant::now();
         let threads = options.thread_count();
+        // Each thread clones the engine, and one copy stays here.
         let Ok((encoder, engine)) = memory::shared(threads + 1, || encode(problem, options)) else {
             return options.reached().map_or(Err(SolverError::EnumerationTooLarge), |stopped| Ok(stopped.into()));
         };
@@ -143,6 +144,7 @@ struct ParallelSearch<'a> {
 
 /// Finds all assignments; returns the way the search ended and its decisions, conflicts and propagations.
 fn search(mut engine: Enumerator, threads: usize, options: &EngineOptions, found: Reader) -> (SearchEnd, [u64; 3]) {
+    // A single thread searches the whole space as one cube.
     let cubes = if threads == 1 { vec![Vec::new()] } else { engine.cubes(threads * CUBES) };
     let search = ParallelSearch {
         options,

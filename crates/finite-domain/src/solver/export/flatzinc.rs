@@ -97,6 +97,7 @@ impl FlatZincWriter<'_> {
     fn new_int(&mut self, name: String, values: &IntSet, is_shown: bool) -> String {
         let shown = if is_shown { " :: output_var" } else { "" };
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+        // A domain with many values would be a long text, and is written as a range.
         let is_set = values.ranges().len() > 1 && values.size().is_some_and(|size| size <= MOST_VALUES);
         let domain = match is_set {
             true => format!("{{{}}}", values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
@@ -187,6 +188,7 @@ impl FlatZincWriter<'_> {
                 }
                 self.conjunction(different, name);
             }
+            // Standard FlatZinc has no tables, so the condition is "one of the rows is equal".
             BoolNode::Global(Global::Table(constraint)) => {
                 let terms = self.int_names(&constraint.terms)?;
                 let mut equal: FxHashMap<(usize, i64), BoolAtom> = FxHashMap::default();
@@ -398,6 +400,7 @@ impl FlatZincWriter<'_> {
         let entries: Option<Vec<i64>> = entries.map(|(base, exponent)| entry(base, exponent)).collect();
         let Some(entries) = entries else { return Err(Refused::Values) };
         let (base, exponent) = (self.position(base)?, self.position(exponent)?);
+        // The array is two-dimensional, and its index is computed from both positions.
         let index = self.new_range(1, count as i64);
         self.constraint("int_lin_eq", &[&format!("[{width},1,-1]"), &list([&base, &exponent, &index]), &width]);
         self.constraint("array_int_element", &[&index, &list(entries), &name]);
@@ -416,6 +419,7 @@ impl FlatZincWriter<'_> {
         let remainder = self.new_range(least.saturating_add(1).min(0), most.saturating_sub(1).max(0));
         let (left, right) = (self.int(dividend)?, self.int(divisor)?);
         self.divisions.insert((dividend, divisor), (quotient.clone(), remainder.clone()));
+        // A constant divisor needs neither a product nor cases.
         if least == most && least != 0 {
             let all = list([&quotient, &remainder, &left]);
             self.constraint("int_lin_eq", &[&format!("[{least},1,-1]"), &all, &0]);
@@ -434,6 +438,7 @@ impl FlatZincWriter<'_> {
         let all = list([&product, &remainder, &left]);
         let is_sum = (self.reified("int_lin_eq", &[&"[1,1,-1]", &all, &0]), true);
         self.clause(&[is_zero, is_sum]);
+        // The remainder lies between 0 and the divisor, which it does not reach.
         let difference = list([&remainder, &right]);
         let cases = [
             (&is_positive, self.reified("int_le", &[&0, &remainder])),

@@ -158,6 +158,7 @@ impl Export {
         let Variable::Int(term) = variable else { return String::new() };
         let named = |value: i64| (value, self.words.value(variable, value));
         let is_word = |(value, word): &(i64, String)| *word != value.to_string();
+        // The list ends at the first number that stands for itself, so that numbers are not listed.
         let words = problem.values(term).iter().map(named).take_while(is_word);
         let words: Vec<String> = words.map(|(value, word)| format!("{value} = {word}")).collect();
         if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
@@ -183,6 +184,7 @@ fn read(
     if let Some(reason) = answer.unknown {
         return Ok(StopReason::Unknown(reason).into());
     }
+    // Solvers list assignments of all their variables.
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
         let assignment = match (values, encoded) {

@@ -97,6 +97,7 @@ impl SmtLibWriter<'_> {
 
     fn bool_node(&mut self, id: BoolId) -> String {
         match self.problem.bool_node(id) {
+            // Neither is ever defined: `bool` prints constants, and variables are declared.
             BoolNode::True | BoolNode::Variable => true.to_string(),
             BoolNode::And(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.bool(*part)).collect();
@@ -172,6 +173,7 @@ impl SmtLibWriter<'_> {
     }
 
     fn operation(&mut self, operation: Operation, left: Int, right: Int) -> String {
+        // Constant factors and divisors are linear; products with constants never get here as nodes.
         if operation == Operation::Product || self.problem.int_constant(right).is_none() {
             self.is_linear = false;
         }

@@ -104,6 +104,7 @@ impl CliqueSearch<'_> {
     /// Exchanges a member or removes one; `None` if a limit is reached.
     fn exchange(&mut self, success: u64) -> Option<()> {
         self.step += 1;
+        // Any value may be chosen from time to time, so that the search leaves the surroundings of its clique.
         let (chosen, choices) = match (self.step - success) % RESTART {
             0 => (Some(self.random.usize(0..self.against.len())), 0),
             _ => self.choice(1),
@@ -196,8 +197,8 @@ impl<'a> Exclusions<'a> {
         }
         let count = self.pairs.values.len();
         let mut row = vec![0; count.div_ceil(64)];
-        // The places are those of the smaller and of the larger value: this value is the larger one first, then the
-        // smaller one.
+        // The first place is for the smaller value, the second one for the larger: this value is the larger one first,
+        // then the smaller one.
         for (position, others) in [(1, 0..value), (0, value + 1..count)] {
             self.put(position, value);
             for other in others {

@@ -129,6 +129,7 @@ fn search(
     let mut length = FIRST_ROUND as f64;
     let mut without_success = 0;
     for kind in ROUNDS.into_iter().cycle() {
+        // Another engine may have found a better assignment meanwhile.
         annealing.best = incumbent.best();
         let mut walk = neighbours.walk(annealing.best.as_ref())?;
         annealing.network.change(&walk.values());
@@ -278,7 +279,7 @@ impl Annealing<'_> {
         self.objective.terms.iter().map(|term| self.problem.int_value(*term, assignment))
     }
 
-    /// Returns true if these values of the objective are better than those of the best assignment.
+    /// Returns true if these values of the objective are better than the values in the best assignment.
     fn is_best(&self, values: impl Iterator<Item = i64>) -> bool {
         self.best.as_ref().is_none_or(|best| {
             let known: Vec<i64> = self.values(best).collect();

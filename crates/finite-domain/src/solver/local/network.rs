@@ -58,7 +58,7 @@ enum Rule {
 }
 
 /// The value of a term. An integer has its value in `first`. A Boolean has its distance from true in `first` and from
-/// false in `second`; one of them is 0.
+/// false in `second`; exactly one distance is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State {
     first: i64,
@@ -290,6 +290,7 @@ impl TermNetwork {
             BoolNode::AtMost(term, value) => {
                 let operand = self.int(*term);
                 let at_most = &mut self.comparisons.entry(operand).or_default().at_most;
+                // Sorted, so that a change finds the bounds between the old and the new value.
                 at_most.insert(at_most.partition_point(|(other, _)| other < value), (*value, position));
                 Rule::AtMost(operand, *value)
             }
@@ -534,6 +535,7 @@ impl TermNetwork {
 
     fn put(&mut self, position: u32, state: State) {
         let old = self.states[position as usize];
+        // An unchanged state ends the propagation here.
         if old != state {
             self.trail.push((position, old));
             self.tell(position, old, state, true);
@@ -550,6 +552,7 @@ impl TermNetwork {
     /// Stores a state and updates the sums and counts of the terms above; `opens` schedules them to be recomputed.
     fn tell(&mut self, position: u32, old: State, new: State, opens: bool) {
         self.states[position as usize] = new;
+        // The flag spares most terms the look-up in the hash map.
         if self.is_constraint[position as usize]
             && let Some([as_true, as_false]) = self.constraints.get(&position)
         {

@@ -77,6 +77,7 @@ impl Finite {
 
     /// Continues with a new solver, without retired clauses.
     fn renew(&mut self) {
+        // The counters of the new solver start at 0.
         self.before = self.counters();
         let (mut clauses, mut ends, mut start) = (Vec::with_capacity(self.clauses.len()), Vec::new(), 0);
         for end in std::mem::take(&mut self.ends) {
