@@ -21,8 +21,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The fraction of the search time that a brief confirmation may take, and its least time. The process takes 9 ms for a
-/// small instance, so the least time is a twentieth of that.
+/// The divisor of the search time that gives the time for a brief confirmation, and the least such time. The process
+/// takes 9 ms for a small instance, so the least time is a twentieth of that.
 const BRIEF_PART: u32 = 25;
 const LEAST_TIME: Duration = Duration::from_micros(500);
 

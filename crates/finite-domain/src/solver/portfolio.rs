@@ -45,7 +45,9 @@ const LEAST_THREADS: usize = 2;
 /// processors).
 const DELAY: Duration = Duration::from_millis(400);
 
-/// The time that a race waits for the statistics of its engines once it is decided or has reached a limit.
+/// The time that a race waits for the statistics of its engines once it is decided or has reached a limit. CP-SAT may
+/// stop half a second late: Steiner triples on 9 points took 0.58 s with a wait for all engines and take 0.13 s
+/// without.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// At this ratio of clauses to terms, an encoding is bulky: constraints that are one constraint for CP-SAT, such as a
@@ -64,7 +66,8 @@ const MOST_TERMS: usize = 500_000;
 /// The stack size of an engine's thread; functions that recurse over the problem allocate more.
 const STACK: usize = 16 << 20;
 
-/// The maximal number of assignments that an engine runs ahead of its caller.
+/// The maximal number of assignments that an engine runs ahead of its caller, so that an enumeration does not switch
+/// threads for each assignment.
 const MOST_AHEAD: usize = 200;
 
 /// The portfolio as a backend.

@@ -3,7 +3,9 @@
 /// The sizes that separate encodings. Tests set them low or high to try each encoding on small problems.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EncodingOptions {
-    /// Terms with more values than this have the log encoding: bits instead of a literal for each value or bound.
+    /// Terms with more values than this have the log encoding: bits instead of a literal for each value or bound. On
+    /// domains of 200,000 values, products and divisions take a few hundredths of a second with it instead of up to a
+    /// minute; on small domains it is slower, because unit propagation derives little from bits.
     pub log_above: u128,
     /// The maximal number of pairs of values of a function of two terms that is written value by value.
     pub by_pairs: u128,

@@ -32,6 +32,7 @@ use std::{
 pub(super) const NAME: &str = "enumeration";
 
 /// The search gives up when the number of conflicts exceeds this plus three times the number up to the last assignment.
+/// Quasigroup 9, which has no solution, takes 1.2 s with this search before the others, and 0.8 without.
 const PATIENCE: u64 = if cfg!(test) { 2_000 } else { 20_000 };
 
 /// The number of search steps between two checks of the limits.
