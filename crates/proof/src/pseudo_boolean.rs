@@ -849,7 +849,7 @@ mod tests {
              output NONE;\nconclusion UNSAT : 19;\n",
             "UNSATISFIABLE",
         ),
-        // A best set of numbers.
+        // The best subset of some numbers.
         (
             "* #variable= 6 #constraint= 4\nmin: 1 ~x_1 4 ~x_2 9 ~x_3 16 ~x_4 25 ~x_5 ;\n\
              1 ~x_1 2 ~x_2 3 ~x_3 4 ~x_4 5 ~x_5 >= 7 ;\n1 x_2 1 x_3 2 ~aux_6 >= 2 ;\n\

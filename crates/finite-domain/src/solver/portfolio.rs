@@ -820,7 +820,7 @@ mod tests {
         assert!(standings.is_decided() && standings.is_over(false));
     }
 
-    /// A number from 1 to 5 that is to be as large as possible.
+    /// A number from 1 to 5 that is maximised.
     fn largest() -> (Arc<Problem>, Int) {
         let mut problem = Builder::new();
         let number = problem.new_int(IntSet::range(1, 5), Role::Decision);
