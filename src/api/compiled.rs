@@ -147,7 +147,7 @@ impl Compiled {
             let error = Diagnostic::error(Code::COMMAND_LINE, pipeline::KNOWS_NO_DOMINANCE);
             return Err(self.instance.report(vec![error]));
         }
-        self.run(options, Some(&mut solver::External::new(program)), found)
+        self.run(options, Some(&mut *solver::external(program)), found)
     }
 
     /// The problem as a text for other people's solvers, with comments that say what its variables mean. The solver

@@ -334,8 +334,8 @@ class Model:
     def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> "App":
         """The model as an app in a cell of a notebook, for people who do not know Essence: forms for the data, and a solution to click in.
 
-        What they enter and find comes back: `app.data` and `app.solution`. It needs anywidget (`pip install conjure_like[app]`), and the
-        page that `make app` builds.
+        What they enter and find comes back: `app.data` and `app.solution`. It needs anywidget (`pip install conjure_like[app]`). The page
+        that apps are made of is a part of the wheel; with the sources, `make app` builds it.
         """
         from .app import App
 

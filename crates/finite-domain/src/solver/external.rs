@@ -13,7 +13,12 @@ use crate::{
     problem::{Assignment, Problem},
 };
 use conjure_like_proof as proof;
-use std::{cell::RefCell, fmt::Write, ops::ControlFlow, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    fmt::Write,
+    ops::ControlFlow,
+    rc::Rc,
+};
 
 /// The answer of a SAT solver outside of the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +52,13 @@ impl SatAnswer {
 pub type SatProgram = Box<dyn FnMut(&str) -> SatAnswer>;
 
 /// The backend for such a solver.
-pub struct External {
+pub(super) struct External {
     program: Rc<RefCell<SatProgram>>,
     statistics: Statistics,
 }
 
 impl External {
-    pub fn new(program: SatProgram) -> Self {
+    pub(super) fn new(program: SatProgram) -> Self {
         External { program: Rc::new(RefCell::new(program)), statistics: Statistics::default() }
     }
 }
@@ -65,8 +70,10 @@ impl Solver for External {
         options: &EngineOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SearchEnd, SolverError> {
+        let lacks_proof = Rc::new(Cell::new(false));
         let engine = ExternalEngine {
             program: self.program.clone(),
+            lacks_proof: lacks_proof.clone(),
             options: options.clone(),
             clauses: String::new(),
             count: 0,
@@ -76,7 +83,9 @@ impl Solver for External {
             proofs: 0,
         };
         let (status, statistics) = clauses::solve(engine, "external", problem, options, &Incumbent::default(), found)?;
-        self.statistics = statistics;
+        // A second engine is asked about a claim only if the claim rests on the word of the program.
+        let claimed_by = if lacks_proof.get() { vec!["the external solver"] } else { Vec::new() };
+        self.statistics = Statistics { claimed_by, ..statistics };
         Ok(status)
     }
 
@@ -88,6 +97,8 @@ impl Solver for External {
 /// The clauses so far and the last answer.
 struct ExternalEngine {
     program: Rc<RefCell<SatProgram>>,
+    /// Set if the program has answered "unsatisfiable" without a proof.
+    lacks_proof: Rc<Cell<bool>>,
     options: EngineOptions,
     /// The clauses in the DIMACS format, one per line.
     clauses: String,
@@ -152,7 +163,10 @@ impl Sat for ExternalEngine {
             SatAnswer::Satisfiable(_) => {
                 CheckResult::Unknown("the assignment of the external solver does not satisfy the clauses".into())
             }
-            SatAnswer::Unsatisfiable(None) => CheckResult::Unsatisfiable,
+            SatAnswer::Unsatisfiable(None) => {
+                self.lacks_proof.set(true);
+                CheckResult::Unsatisfiable
+            }
             SatAnswer::Unsatisfiable(Some(steps)) => match proof::check(&mut text.as_bytes(), &mut &steps[..]) {
                 Ok(_) => {
                     self.proofs += 1;

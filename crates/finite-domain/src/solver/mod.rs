@@ -50,7 +50,7 @@ use batsat::BatSatEngine as ClauseEngine;
 use cadical::CadicalEngine as ClauseEngine;
 pub use claims::{Claim, ConfirmationEffort};
 pub use export::{Export, ExportFormat, SolverAnswer};
-pub use external::{External, SatAnswer, SatProgram};
+pub use external::{SatAnswer, SatProgram};
 pub use incremental::{incremental, incremental_within};
 pub use kept::KeptSearch;
 pub use local::cliques;
@@ -596,6 +596,11 @@ pub fn alone() -> Box<dyn Solver> {
     let has_z3 = cfg!(feature = "z3") && SolverName::Z3.is_installed();
     let name = if has_z3 { SolverName::Z3 } else { SolverName::OF_CLAUSES };
     backend(name).unwrap_or_else(|| Box::new(batsat::BatSat::default()))
+}
+
+/// Makes a solver of a program outside of the library. Its claims are confirmed unless it proves them.
+pub fn external(program: SatProgram) -> Box<dyn Solver> {
+    Box::new(claims::Confirming::new(Box::new(external::External::new(program))))
 }
 
 /// The error for a library that cannot be loaded.

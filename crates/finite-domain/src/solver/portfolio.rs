@@ -575,6 +575,7 @@ impl<'a> EngineRace<'a> {
         // If there is no memory for the thread, the engines search alone. `Turns` must not wait for it.
         if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
             turn.iter().for_each(EngineTurn::end);
+            standings.helping -= 1;
         }
     }
 
