@@ -7,7 +7,6 @@
 //!
 //! The pass also measures the nesting of expressions, so that no recursive algorithm meets a text that is too deep for
 //! the stack.
-//! algorithm is refused here.
 
 use super::{
     is_reserved, is_unseen, mistakes::FOREIGN_OPERATORS, reading::quantifier_head, tokenised::Tokenised, word_length,
