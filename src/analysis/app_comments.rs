@@ -38,6 +38,7 @@ impl<'c> AppComment<'c> {
         let text = text.trim();
         let inside = text.strip_prefix("in ").and_then(|text| text.trim_start().split_once(char::is_whitespace));
         let (language, text) = inside.map_or(("", text), |(language, text)| (language, text.trim_start()));
+        // `optional` has no arguments.
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         AppComment { span, language, verb, rest: rest.trim() }
     }
@@ -178,6 +179,7 @@ fn paragraphs(comments: &[Comment]) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
     for comment in comments.iter().filter(|comment| comment.own_line) {
         let line = comment.text.trim_start_matches('$').trim();
+        // An empty comment line separates paragraphs, and a directive belongs to none.
         if line.is_empty() || line.starts_with("app:") {
             open.clear();
             continue;

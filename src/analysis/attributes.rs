@@ -46,6 +46,7 @@ impl Domains<'_, '_> {
                 (Meaning::Bound(measure, limit), Some(value)) => {
                     let number = self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`"));
                     category = category.max(number.category);
+                    // `minSize` and `maxSize` are bounds on one measure.
                     let known = bounds.iter().position(|(other, _)| other == measure).unwrap_or_else(|| {
                         bounds.push((*measure, WrittenBounds::default()));
                         bounds.len() - 1
@@ -138,6 +139,7 @@ fn same_domain(left: &ExprDomain, right: &ExprDomain) -> bool {
 /// Renders a domain without its spans, so that domains that differ only in their positions have equal texts.
 fn without_places(domain: &ExprDomain) -> String {
     let mut parts = Vec::new();
+    // The bounds and numbers are compared by their expressions, in the order of the domain.
     model::expressions_in_domain(domain, &mut |part| parts.push(shape_in_words(part)));
     // The numbers in the ranges are already in `parts`; only the form of the ranges is missing, such as `int(1..)` or
     // `int(1..3)`.

@@ -25,6 +25,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
         }
         (ExprKind::Variant(which, inner), Type::Variant(whole)) => {
             let Type::Variant(known) = &expr.ty else { return };
+            // The alternative may have another number in the whole type.
             *which = renumber(known, whole, *which);
             coerce(inner, &whole[*which as usize].1);
         }
@@ -36,6 +37,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
                 members.iter_mut().for_each(|item| coerce(item, &member));
             }
         }
+        // Only literals leave parts of their type open.
         _ => return,
     }
     expr.ty = ty.clone();

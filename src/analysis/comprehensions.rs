@@ -119,6 +119,7 @@ impl Analysis<'_> {
             format!("`{word}` needs integers, but this is {}", described_type(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
+        // `sum i : D . m[i] = 3` is a sum of comparisons for the parser; probably the sum was meant to be compared.
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprTreeKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
@@ -157,6 +158,7 @@ impl Analysis<'_> {
     fn over(&mut self, over: &ast::GeneratorSource) -> (GeneratorRange, Type, Category) {
         match over {
             ast::GeneratorSource::Domain(domain) => {
+                // Only a name can be a value here by mistake; other domains are clear from their syntax.
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
@@ -294,6 +296,7 @@ impl Reports<'_> {
                     .at(pattern.span, format!("the values are of type `{ty}`")),
             );
         }
+        // The patterns of matrices and sets take the first type, whatever their length.
         vec![Type::Any; count.max(1)]
     }
 }

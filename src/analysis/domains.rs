@@ -291,6 +291,7 @@ impl Domains<'_, '_> {
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
+                    // The ranges are analysed only for the errors in them.
                     self.ranges(ranges, &Type::Any, span);
                     let message = "only an enumerated type can be restricted to ranges";
                     self.analysis.reports.add(no_ranges(message, "not an enumerated type"));
@@ -303,6 +304,7 @@ impl Domains<'_, '_> {
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let category = match &declaration.kind {
+                    // Its members come from the data.
                     DeclarationKind::GivenEnum => Category::Parameter,
                     DeclarationKind::Unnamed(size) => size.category,
                     _ => Category::Constant,
@@ -421,6 +423,7 @@ impl Domains<'_, '_> {
                 let min = attributes.size().min.clone().or(onto);
                 attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
             } else {
+                // `mset of int(1..3)` has infinitely many values without a bound on sizes or occurrences.
                 unbounded = infinite(span, ("has no largest size", advice));
             }
         }

@@ -41,10 +41,12 @@ impl Analysis<'_> {
             return None;
         }
         let before = self.reports.mistakes();
+        // From here on, `fromSolution` is allowed, and the variables inside are recorded.
         self.dominance = Some(OtherSolution::default());
         let relation =
             self.with_intentions(relation, &|analysis, relation| analysis.condition(relation, "a dominance relation"));
         let others = self.dominance.take().map_or(Vec::new(), |other| other.names);
+        // An error may hide a `fromSolution`, so the checks below would mislead.
         if self.reports.mistakes() > before {
             return None;
         }

@@ -126,6 +126,7 @@ impl Analysis<'_> {
             return Expr::wrong(span);
         };
         operands.iter_mut().zip(&applied.operands).for_each(|(operand, ty)| coerce::coerce(operand, ty));
+        // A signature cannot express this type, which depends on the value of an operand.
         if symbol == symbols::FLATTEN && operands.len() == 2 {
             result = self.flattened(&operands);
         }
@@ -194,6 +195,7 @@ impl Analysis<'_> {
     ) -> Expr {
         let member = self.expr(member);
         let collection = self.expr(right);
+        // A set of Booleans can have a negated member.
         if member.ty.join(&Type::Bool).is_some() {
             let negated = self.resolve(symbols::NOT, vec![member], left.span);
             return self.resolve(symbols::IN, vec![negated, collection], span);
@@ -252,6 +254,7 @@ impl Analysis<'_> {
             let wanted = if takes_number { "a collection and a number" } else { "one collection" };
             return self.reports.wrong_count(word, wanted, span);
         }
+        // The number is the last operand: `size(s, 3)`.
         let number = if takes_number { typed.pop() } else { None };
         let number = number.map(|number| self.reports.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };

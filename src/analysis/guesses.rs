@@ -55,6 +55,7 @@ pub(super) fn complete_help(
     if edits.is_empty() || file.mended.is_empty() {
         return;
     }
+    // `edited` applies the edits from left to right.
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mended_text = edited(text, 0..text.len(), &edits);
     let mut mistakes = Diagnostics::new();

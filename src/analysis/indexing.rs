@@ -31,6 +31,8 @@ impl Analysis<'_> {
         if index_depth(&base.ty) < indices.len() && self.is_missing_comma(written, indices) {
             return Expr::wrong(span);
         }
+        // The indices of a slice are analysed together, because they decide which dimensions remain. Plain indices are
+        // applied one by one.
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
         }
@@ -93,6 +95,7 @@ impl Analysis<'_> {
                     mistake = mistake.help(format!("write `{text}`"));
                     mistake.edits.push(Edit { span: index.span, text });
                 }
+                // `m[(i, j)]`
                 if let Type::Tuple(_) = index.ty {
                     mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
                 }
@@ -270,6 +273,7 @@ impl Analysis<'_> {
     fn image(&mut self, function: Expr, operands: &[ast::ExprTree], span: Span) -> Expr {
         if let [operand] = operands {
             let member = function.ty.member();
+            // The members of a function are pairs; a sequence is applied to positions.
             let expected = if let Some(Type::Tuple(sides)) = &member { sides[0].clone() } else { Type::INT };
             let operand = self.expr_expecting(operand, &expected);
             if operand.ty.join(&expected).is_some() {
@@ -309,6 +313,7 @@ impl Analysis<'_> {
         operands: &[ast::ExprTree],
         span: Span,
     ) -> Expr {
+        // The columns of an empty relation literal are unknown.
         let known = **columns != [Type::Any];
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(

@@ -234,6 +234,7 @@ impl Analysis<'_> {
                 others.retain(|other| left.contains(&(other.code, other.span())));
                 self.reports.diagnostics.append(&mut others);
                 let mistake = &mut self.reports.diagnostics[position - 1];
+                // The intended text replaces general instructions; other help, such as a similar name, stays.
                 mistake.help.retain(|help| {
                     !help.starts_with("write") && !help.starts_with("declare") && !help.starts_with("both")
                 });
@@ -255,6 +256,7 @@ impl Analysis<'_> {
         let mut copy = whole.clone();
         let (code, span) = mistake;
         for change in meant_changes(&self.names, &mut copy, span, self.in_parameters) {
+            // The change is made in place and undone below, which saves a copy of the constraint for each trial.
             let place = part_at_path(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
@@ -386,6 +388,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
             .any(|part| part.span.start <= span.start && span.end <= part.span.end)
     });
     if !deeper {
+        // At the innermost part, its siblings are candidates, too: the wrong type may come from the other operand.
         for number in (0..spans.len()).filter(|number| Some(*number) != inner) {
             path.push(number);
             paths.push(path.clone());
@@ -403,6 +406,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
 
 /// Returns the largest part of a changed expression around the change that fits into a help.
 fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
+    // From the whole constraint inwards, so the first text that fits is the largest.
     for length in 0..path.len() {
         let text = part_at_path(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
         if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
@@ -431,6 +435,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
     match (&written.kind, &node.kind) {
         // A literal truth value by itself is seldom meant to be converted: `("a", "toInt(a)")`.
         (ExprTreeKind::Name(_), ExprTreeKind::Bool(_)) if bound.is_empty() => false,
+        // A letter matches any expression, but `_` has no value that could be moved.
         (ExprTreeKind::Name(letter), _) if letter.len() == 1 => {
             bound.push((letter.clone(), node.clone()));
             node.kind != ExprTreeKind::Wildcard

@@ -195,6 +195,7 @@ impl JsonReader<'_> {
     fn value(&mut self, json: &Json, ty: &Type) -> Option<ExprTree> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
+            // The type is wrong, which has been reported; any literal will do.
             (Type::Any, _) => ExprTreeKind::Bool(false),
             (Type::Bool | Type::Int(_) | Type::Named(_), _) => return self.scalar(json, ty),
             (Type::Tuple(types), JsonKind::Array(items)) if items.len() == types.len() => {
@@ -411,6 +412,7 @@ impl JsonReader<'_> {
                     Some(near) => format!("write `{}` instead of `{}`", quoted(name), quoted(near)),
                     None => format!("add `{}: {}`", quoted(name), json_example(self.model, self.members, ty)),
                 };
+                // The opening brace: the whole object would be too large for a label.
                 let span = Span { end: json.span.start + 1, ..json.span };
                 self.mistake_at::<()>(span, format!("the field `{name}` has no value"), "a field is missing", help);
                 complete = false;
@@ -468,6 +470,7 @@ impl JsonReader<'_> {
         }
         let (at, items): (Vec<i64>, Vec<ExprTree>) = self.entries(members, index, element)?.into_iter().unzip();
         let domain = match index {
+            // A matrix without elements gets its index domain from the declaration.
             _ if at.is_empty() => None,
             Type::Bool if at == [0, 1] => Some(DomainKind::Bool),
             Type::Bool => {
@@ -538,6 +541,7 @@ impl JsonReader<'_> {
                         // member.
                         Some(known) => i64::try_from(known.names.len() + self.stranger(named, name)).ok(),
                         None if named.unnamed => self.foreign(key, named),
+                        // The members are missing, which is reported elsewhere; keep the written order.
                         None => Some(written),
                     },
                     None => None,
@@ -639,6 +643,7 @@ impl JsonReader<'_> {
             }
             Err(Misfit::NotDecimal) => {
                 let message = format!("`{text}` is not a decimal number");
+                // A decimal comma is the likeliest mistake.
                 let pointed = text.replacen(',', ".", 1);
                 let help = match unit.steps(&pointed) {
                     Ok(_) => format!("write `{pointed}`, with a point"),

@@ -195,6 +195,7 @@ impl LiteralAnalysis<'_, '_> {
                 }
             }
         }
+        // An unknown type fits everything, so it causes no further errors.
         if !consistent {
             return (members, Type::Any);
         }
@@ -287,6 +288,7 @@ impl LiteralAnalysis<'_, '_> {
             },
             _ => Type::of(kind, [inner]),
         };
+        // One member that is not constant makes the whole literal an expression.
         let values = match constants(members) {
             Ok(values) => values,
             Err(members) => return composed(kind, members, ty, self.span),
@@ -446,6 +448,7 @@ impl Reports<'_> {
     /// Reports the first value that occurs twice in a partition or a permutation; if there is none, an empty part.
     fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
         let mut order: Vec<usize> = (0..members.len()).collect();
+        // Equal values become adjacent.
         order.sort_by_key(|position| constant_value(&members[*position]));
         let twice = order.windows(2).find(|two| constant_value(&members[two[0]]) == constant_value(&members[two[1]]));
         let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
@@ -460,6 +463,7 @@ impl Reports<'_> {
     /// Reports the first argument that a function of a parameter file maps to two images.
     fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
         let mut order: Vec<usize> = (0..points.len()).collect();
+        // Equal arguments become adjacent.
         order.sort_by_key(|position| constant_value(&points[*position]));
         let twice = order.windows(2).find(|two| {
             constant_value(&points[two[0]]) == constant_value(&points[two[1]])

@@ -115,6 +115,7 @@ impl Signatures {
             }
         };
         match help_for_mistake(symbol, operands) {
+            // Precise help makes the list of accepted types superfluous.
             Some(help) => mistake.help.push(help),
             None => mistake.notes.extend(accepted_operands(&name, &rows, operands.len())),
         }
@@ -165,6 +166,7 @@ fn wrong_count(symbol: OperatorSymbol, name: &str, rows: &Rows, operands: &[Expr
         format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
     )
     .at(span, "the wrong number of operands");
+    // Other languages write `max(a, b)`; in Essence these functions take one list.
     let folds = ["max", "min", "and", "or", "xor", "sum", "product", "allDiff", "toSet", "toMSet", "concatenate"];
     if folds.contains(&symbol.text) && operands.len() > 1 {
         return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
@@ -196,6 +198,7 @@ fn help_for_mistake(symbol: OperatorSymbol, operands: &[Expr]) -> Option<String>
 fn about_domain(symbol: OperatorSymbol, operands: &[Expr], domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
+        // `D in s`: the domain is the left operand.
         symbols::IN if operands.first().is_some_and(|first| std::ptr::eq(first, domain)) => {
             "a domain is not one of its values: `forAll` asks for each of them, `exists` for one".to_owned()
         }

@@ -116,6 +116,7 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> TypedModel {
     app_comments::check_app_comments(&file.comments, &model, diagnostics);
     model.mapping = wishes::mapping_comments(&file.comments, diagnostics);
     meant_comments::check_meant_comments(&file.comments, &model, diagnostics);
+    // The goal of plans comes last, after the model's own objective is known.
     if let Some(earlier) = &file.earlier {
         model.add_goal_of_plans(earlier);
         model.earlier = Some(earlier.clone());

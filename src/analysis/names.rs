@@ -164,6 +164,7 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        // `"3"`, as JSON or a spreadsheet may have it.
         if word.parse::<i64>().is_ok() {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a number in quotes").help(format!("write `{word}`, without quotes"));
@@ -349,6 +350,7 @@ impl Analysis<'_> {
 
     /// Reports an unknown name.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
+        // Any name may be a member of a type whose members are missing, which is reported.
         if self.names.open_types {
             return;
         }
@@ -382,6 +384,7 @@ impl Analysis<'_> {
             return;
         }
         let near = self.names.nearest(name).map(str::to_owned);
+        // `x²` is a single name for the lexer.
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
         let literal = [("true", "True"), ("true", "TRUE"), ("false", "False"), ("false", "FALSE")];
         let literal = literal.into_iter().find(|(_, written)| *written == name);

@@ -111,6 +111,7 @@ pub(crate) fn analyse_parameters(model: &TypedModel, files: &[ast::File], diagno
     }
     reader.parameters.strangers = std::mem::take(&mut reader.analysis.strangers);
     let parameters = reader.parameters;
+    // A mistake in many entries of a large file becomes one report.
     join_alike(diagnostics, before);
     parameters
 }
@@ -250,6 +251,7 @@ impl ParameterReader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
+                // Literals report a wrong entry together with the declaration of the parameter.
                 self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.with_intentions(value, &|analysis, value| {
                     analysis.value_of_parameter(value, &declaration.ty, name, declaration.span)
@@ -257,6 +259,7 @@ impl ParameterReader<'_, '_> {
                 self.analysis.given = None;
                 let meaning = match &value {
                     Some(_) => NameMeaning::Global(id),
+                    // The name stays declared, so that its uses cause no further errors.
                     None => NameMeaning::Value(Arc::new(Expr::wrong(name.span))),
                 };
                 self.analysis.names.declare(name.text.clone(), meaning, name.span);
@@ -268,6 +271,7 @@ impl ParameterReader<'_, '_> {
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
                 let texts = self.analysis.declare_members(&named, members);
+                // From here on, values can mention the members.
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }
@@ -428,6 +432,7 @@ impl ParameterReader<'_, '_> {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
                     let mistake = mistake.help(format!("did you mean `{meant}`, which has no value?"));
+                    // It must not be reported as missing as well.
                     misspelt.insert(meant);
                     match declared {
                         Some(declared) => mistake.at(declared.span, "declared here"),

@@ -232,6 +232,7 @@ impl<'d> Statements<'d> {
             .at(value.span, label)
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
         self.analysis.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        // Continue with the intended type, so that the uses of its members cause no errors.
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
             self.analysis.declare_members(&named, &members);
         }
@@ -435,6 +436,7 @@ impl Analysis<'_> {
             } else if !matches!(item.ty, Type::Any | Type::Int(_) | Type::Named(_)) {
                 item = self.reports.expect(item, &Type::INT, "each goal in `pareto(…)`");
             }
+            // The items of a tuple share one direction, so a goal in the other direction is negated.
             if directions.get(position).is_some_and(|direction| *direction != sense) {
                 item = self.resolve(symbols::NEGATE, vec![item], goal.span);
             }

@@ -26,6 +26,7 @@ pub(crate) fn tells_members_apart(model: &TypedModel) -> Option<(Span, &'static 
     for declaration in &model.declarations {
         match &declaration.kind {
             DeclarationKind::Given(domain) => {
+                // Data name particular members, so these are no longer interchangeable.
                 if declaration.ty.mentions_unnamed() {
                     return Some((declaration.span, "the data may give properties to some members"));
                 }

@@ -9,6 +9,7 @@ use crate::source::Span;
 /// Returns a statement moved by a number of bytes.
 pub(super) fn moved_statement(statement: &Statement, by: u32) -> Statement {
     let mut statement = statement.clone();
+    // Most edits leave the statements before them in place.
     if by != 0 {
         Mover { by }.statement(&mut statement);
     }

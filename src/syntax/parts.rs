@@ -199,6 +199,7 @@ macro_rules! visitors {
     };
 }
 
+// One definition for shared and for mutable access, so that both visit the same parts.
 visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domains,);
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 

@@ -70,6 +70,7 @@ pub(crate) fn tokens(text: &str, comments: &[Comment]) -> Vec<Token> {
         let comment =
             comment.map(|comment| Token { kind: TokenKind::Comment, end: comment.span.end as usize, ..token });
         tokens.push(comment.unwrap_or(token));
+        // Continue after the comment, which may be longer than the token at its start.
         at = comment.unwrap_or(token).end;
     }
     tokens

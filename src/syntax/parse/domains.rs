@@ -117,6 +117,7 @@ impl MatchedText<'_, '_> {
             let meant = mistake.edits.first().map(|edit| edit.text.clone());
             self.file.report(mistake);
             match meant {
+                // Continue with the intended word, so that the domain keeps its meaning.
                 Some(word) => {
                     let text = self.file.intern(&word);
                     known.push(WrittenAttribute { name: Identifier { text, ..attribute.name }, ..attribute });

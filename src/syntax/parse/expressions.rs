@@ -228,6 +228,7 @@ impl MatchedText<'_, '_> {
             }
             Rule::quantified => ExprTreeKind::Quantified(Box::new(self.quantified(parts))),
             Rule::square => self.square(parts),
+            // `{e @ find …}` and `{a, b}` start alike; the `@` decides.
             Rule::brace => {
                 let mut statements = Vec::new();
                 let mut items = Vec::new();

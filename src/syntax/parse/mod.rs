@@ -70,6 +70,7 @@ pub(crate) fn parse_with(
 ) -> ast::File {
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
+        // The grammar need not know about comments.
         let text = &*without_comments(text, &comments);
         let parser = FileParser { source, text, ..FileParser::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
@@ -218,6 +219,7 @@ impl<'a> FileParser<'a> {
         if let Some(name) = names.get(text) {
             return name.clone();
         }
+        // Almost no name has escapes, so all others are shared without normalising them.
         let is_escaped = text.starts_with('"') && text.contains('\\');
         let name = if is_escaped { quoted(&unquoted(text)).into() } else { Name::from(text) };
         names.insert(name.clone());

@@ -63,6 +63,7 @@ impl<'t> Reading<'t> {
     /// Applies changes that do not overlap.
     pub(crate) fn apply(&mut self, changes: &[Replacement]) {
         if self.origins.is_empty() {
+            // Most statements have no mistake and never need this table.
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
@@ -191,6 +192,7 @@ pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) 
     }
     let find = |word: &str| tokens.first(declaration.clone(), &[word]);
     if let (Some(_), Some(open)) = (find("enum"), find("{")) {
+        // The members of a broken type are names, too.
         names.extend((open..declaration.end).filter(|at| tokens.is_word(*at)));
     }
     names

@@ -52,6 +52,7 @@ impl<'a> FileParser<'a> {
     /// the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
+        // Even a very long statement has three tries.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
             // A statement that matches may still be misread: `for (i, j) in s, …` is a call for the grammar.
@@ -132,6 +133,7 @@ impl<'a> FileParser<'a> {
             Some(reading.span(self.source, item.start, item.end))
         };
         file.mended.extend(mended.iter().filter_map(span));
+        // A guessed domain makes the types of all its uses uncertain; another guess only affects its own constraint.
         let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
         file.guessed.extend(domains.filter_map(span));
     }

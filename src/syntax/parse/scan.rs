@@ -213,8 +213,11 @@ impl<'a> Scanner<'a> {
             // `x #= 2` and `x #\= 2` are operators of Prolog, not comments.
             "#" if operand => !line.starts_with(['=', '\\', '<', '>']),
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || is_prose(line),
+            // No statement or operand starts with `//`.
             "//" if begins_line => true,
+            // `--x` may be a double negation.
             "--" if !operand => is_prose(line),
+            // After an operand, `%` is an operator unless the rest of the line cannot be its operand.
             _ => !operand || self.is_no_operand(line),
         };
         is_comment.then_some(mark)
@@ -259,6 +262,7 @@ impl<'a> Scanner<'a> {
     fn is_unknown(&self, word: &str, alone: bool) -> bool {
         let in_comment = |at: usize| {
             let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
+            // The arrow of a function contains `--`.
             COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
         };
         let mut others = words(self.text).filter(|(at, _)| !in_comment(*at)).map(|(_, other)| other);
@@ -313,6 +317,7 @@ impl<'a> Scanner<'a> {
         let begins_statement = begins_statement && !self.is_name(word, end);
         // A keyword that does not belong in its brackets proves that they were never closed.
         if begins_statement && !self.inside_expression(word) {
+            // Only the last statement can have open brackets here; earlier ones were checked at the next keyword.
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end, fault: None });
             self.token(end, Previous::Operator);
@@ -522,6 +527,7 @@ impl<'a> Scanner<'a> {
         };
         self.depth -= 1 + self.nesting.open + self.nesting.run;
         self.nesting = bracket.outside;
+        // A wrong bracket closes as well: the fault is recorded, and the nesting stays balanced.
         let wanted = closing(bracket.open);
         if !close.starts_with(wanted) {
             self.report(

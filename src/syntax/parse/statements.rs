@@ -111,6 +111,7 @@ impl MatchedText<'_, '_> {
         let span = Span { end: whole.end, ..name };
         let name = ExprTree { kind: ExprTreeKind::Name(self.file.intern(PARETO)), span: name };
         let value = ExprTree { kind: ExprTreeKind::Call(name.into(), goals), span };
+        // Each goal has its own direction; analysis negates the goals to be maximised.
         StatementKind::Objective { sense: Sense::Minimise, value, directions }
     }
 

@@ -63,6 +63,7 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
     let are_on_one_line = |from: u32, to: u32| !gap(from, to).contains('\n');
     if comment.own_line {
         return match after {
+            // Two parts start on one line: the comment may be about either.
             [first, second, ..] if are_on_one_line(first.span.start, second.span.start) => {
                 CommentSubject::Several(first.span, second.span)
             }
@@ -81,6 +82,7 @@ fn subject(text: &str, parts: &[TextPart], comment: &Comment) -> CommentSubject 
         [.., last] if gap(last.end, start).contains(|sign: char| sign == '\n' || !is_between(sign)) => {
             CommentSubject::Nothing
         }
+        // `x = 1, y = 2 $ which of the two?`
         [.., other, last] if are_on_one_line(other.end, start) => CommentSubject::Several(other.span, last.span),
         [.., last] => of(last),
         [] => CommentSubject::Nothing,

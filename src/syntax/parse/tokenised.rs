@@ -32,6 +32,7 @@ impl<'t> Tokenised<'t> {
                 _ => {}
             }
         }
+        // The position after the last token.
         around.push(open.last().copied());
         Tokenised { text, tokens, partners, around }
     }

@@ -45,6 +45,7 @@ pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
 
 /// Returns the document of all parts with the comments of their source.
 pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> LayoutDocument {
+    // Most printed trees have no comments, and need no alignment.
     if comments.is_empty() {
         return Concat(parts.into_iter().map(|part| part.document).collect());
     }

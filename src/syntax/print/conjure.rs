@@ -327,6 +327,7 @@ impl Printer<'_> {
                 false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
             };
         }
+        // Conjure has the permutations of `transform` as a plain list, not as a matrix literal.
         let elements = |expr: &ExprTree| match &expr.kind {
             ExprTreeKind::Matrix(elements, _) => Value::from(self.exprs(elements)),
             _ => self.expr(expr),

@@ -92,6 +92,7 @@ fn bare(expr: &ExprTree, position: Surroundings) -> LayoutDocument {
         ExprTreeKind::Attribute(name, arguments) => {
             LayoutDocument::from(&*name.text).then(bracketed_list("(", arguments, ")"))
         }
+        // `(x)` would be `x` in parentheses.
         ExprTreeKind::Tuple(items) => bracketed_list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
         ExprTreeKind::Record(fields) => {
             let fields = fields.iter().map(assignment);

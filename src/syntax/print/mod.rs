@@ -86,6 +86,7 @@ fn constraints(keyword: &str, constraints: &[ExprTree], source: &str) -> LayoutD
             parts.push(",".into());
         }
         let before_text = comments::blank_line_before(source, constraint.span.start);
+        // There is never a blank line between the keyword and the first constraint.
         let new_line = LayoutDocument::Break(Blank { before_text, first: (number == 0).then_some(false) });
         parts.push(new_line.then(expressions::expression_document(constraint, expressions::ALONE)).nest(4));
     }
