@@ -119,8 +119,8 @@ pub enum BoardEvent<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BoardAnswer {
-    /// For each value of each cell, the answer to: does a solution that keeps the other set cells have this value?
-    /// Empty if this was not requested.
+    /// For each value of each cell: possible if a solution that keeps the other set cells has this value. Empty if
+    /// this was not requested.
     pub possible: Vec<Vec<Possibility>>,
     /// A minimal subset of the set constraints that no solution satisfies together.
     pub conflict: Option<Vec<String>>,

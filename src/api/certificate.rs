@@ -66,8 +66,8 @@ impl Instance {
     }
 
     /// Returns the certificate of an answer without its proof, as [`Instance::certify`] returns it after proving the
-    /// answer. A caller can so check an earlier proof. If a limit ended the search, `proved` is the dual bound. Returns
-    /// `None` if the answer is something else, or if a limit was reached.
+    /// answer. This lets a caller check an earlier proof. If a limit ended the search, `proved` is the dual bound.
+    /// Returns `None` if the answer is something else, or if a limit was reached.
     ///
     /// # Errors
     ///
@@ -144,6 +144,7 @@ impl Instance {
                     CertifiedClaim::Bounds(None, proved)
                 }
                 (SolveStatus::AllSolutions, _) if self.bound.model.objective.is_some() => {
+                    // With an objective, "all solutions" are the front of competing goals.
                     fronts = found.iter().map(|(goals, _)| goals.clone()).collect();
                     CertifiedClaim::Front(&decided, &fronts)
                 }

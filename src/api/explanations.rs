@@ -101,6 +101,7 @@ impl Model {
     ///
     /// Returns all errors in the texts, or an error if the instance is too large.
     pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
+        // Texts consist of statements, so the constraint becomes one.
         let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
         self.ask(data, [&statement], options, |subject, [fact], warnings| questions::forced(subject, fact, warnings))
     }

@@ -99,7 +99,7 @@ pub struct ExploredValue {
     pub shown: String,
     /// The value as a constraint: `board[1, 2] = 3`.
     pub says: String,
-    /// The answer to: does a solution have this value? It is exact, not taken from a sample.
+    /// Possible if some solution has this value. This is exact, not estimated from a sample.
     pub possible: Possibility,
     /// The number of kept solutions that have this value.
     pub solutions: usize,
@@ -133,6 +133,7 @@ impl Instance {
     ///
     /// Returns an error if the instance is too large, or if an expression is undefined where it must have a value.
     pub fn explore(&self, options: &ExploreOptions) -> Result<Exploration, Report> {
+        // A limit before the first result is not an error; the exploration is then empty.
         deep(|| self.explored(options)).or_else(|halt| Ok(self.unexplored(self.limit(halt)?)))
     }
 
@@ -209,6 +210,7 @@ impl Exploration {
         }
         let fixed = self.parts.iter().filter(|part| part.backbone().is_some()).count();
         let have = if fixed == 1 { "has" } else { "have" };
+        // A part with unknown values may turn out to have the same value in all solutions.
         let is_unknown = |part: &ExploredPart| part.values.iter().any(|value| value.possible == Possibility::Unknown);
         let least = if self.parts.iter().any(is_unknown) { "At least " } else { "" };
         let _ =
@@ -253,7 +255,8 @@ impl Exploration {
         self.as_data(true)
     }
 
-    /// The answer as data without the solutions, which are many, and without the members that count them.
+    /// Returns the answer as data without the solutions, which may be many, and without the members that refer to
+    /// them.
     pub(crate) fn without_solutions(&self) -> Value {
         self.as_data(false)
     }
@@ -321,6 +324,7 @@ fn explored_parts(space: &Space, explored: &SpaceSummary) -> Vec<ExploredPart> {
     let part = |(number, cell): (usize, &crate::explain::Cell)| {
         let mut counts = vec![0; cell.options.len()];
         for point in &explored.points {
+            // The counts are about the solutions at hand, which may be a sample.
             counts[point.options[number]] += 1;
         }
         let value = |(option, solutions): (usize, usize)| ExploredValue {

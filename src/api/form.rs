@@ -130,6 +130,7 @@ impl FormWriter<'_> {
         match domain {
             ExprDomain::Bool => json!({"kind": "bool"}),
             ExprDomain::Int(ints) => {
+                // `int(1..n)` has no known values before `n` has one.
                 let known = instance::ground(domain, &mut self.env).ok();
                 let known = known.and_then(|known| if let Domain::Int(set) = known { Some(set) } else { None });
                 match ints {

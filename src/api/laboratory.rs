@@ -108,11 +108,14 @@ impl Instance {
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
                 let deadline =
+                    // The remaining time is divided again for each strategy, so the time that one leaves over is for
+                    // the later ones.
                     options.search.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
                 let engine_options = options.search.clone().limits(options.search.limits.clone().deadline(deadline));
                 let run = laboratory::run_strategy(&network, strategy, &engine_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
+                    // The solution is checked against the model, independently of the network.
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
                 }
                 runs.push(StrategyRun {

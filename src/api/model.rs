@@ -83,6 +83,7 @@ impl Model {
             let mut warnings = Diagnostics::new();
             match pipeline::read_model_text(&sources, source, &mut warnings) {
                 Ok(mut read) => {
+                    // Units, prices and decided names are in both the parsed file and the typed model.
                     if in_steps {
                         read.file.comments.retain(|comment| !is_about_units(comment));
                         Arc::make_mut(&mut read.model).units.clear();
@@ -252,6 +253,7 @@ impl Model {
     pub fn maximises(&self) -> Option<bool> {
         let own = self.typed().objective.as_ref().map(|objective| objective.sense);
         let sense = match self.plans.as_ref().map(|goal| goal.sense) {
+            // The distance is the only goal if it is maximised.
             Some(Sense::Maximise) => Some(Sense::Maximise),
             // The distance comes after the model's own goals, so these decide the direction.
             Some(Sense::Minimise) => own.or(Some(Sense::Minimise)),

@@ -57,6 +57,7 @@ impl Outline {
             outline.values.extend(tables.map(|table| table.parameter.clone()));
             if json::is_json(&text.text) {
                 let mut sources = Sources::default();
+                // The instances of a list usually name the same parameters, so the first one is enough.
                 for instance in text.instances().take(1) {
                     let source = instance.add_to(&mut sources);
                     let object = json::parse_instance(source, sources.get(source));
@@ -161,6 +162,7 @@ impl DomainOutline {
                 DomainOutline { limits: range_limits(ranges.as_deref()), ..outline("int", Vec::new()) }
             }
             DomainKind::Named(name, ranges) => match known.get(&*name.text) {
+                // `colour(red..green)`
                 Some(named) if named.kind == "enum" && ranges.is_some() => {
                     DomainOutline { limits: range_limits(ranges.as_deref()), ..named.clone() }
                 }
@@ -183,6 +185,7 @@ impl DomainOutline {
 
     /// Returns the domain with the units of its integers.
     fn with_units(mut self, units: &mut PartUnits) -> Self {
+        // Without units, the parts stay shared.
         if units.are_none() {
             return self;
         }
@@ -195,6 +198,7 @@ impl DomainOutline {
                 "record" | "variant" => units.enter(&self.names[at]),
                 "tuple" | "relation" => units.enter(&(at + 1).to_string()),
                 "matrix" | "function" if at < last => units.enter_argument(),
+                // The members of a set, and the elements of a matrix, have the unit of the whole.
                 _ => return part.clone().with_units(units),
             };
             let part = part.clone().with_units(units);
@@ -292,6 +296,7 @@ impl DeclaredName {
                 StatementKind::Letting { value: LettingValue::Unnamed(_), .. } => Some(named("unnamed")),
                 _ => None,
             };
+            // The name of a domain or type can be used as a domain later; parameters and variables cannot.
             if !matches!(kind, Given | Find) {
                 known.extend(domain.clone().map(|domain| (name.clone(), domain)));
             }

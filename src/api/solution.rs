@@ -164,6 +164,7 @@ impl Solution {
     pub fn objective_shown(&self) -> Option<String> {
         let objective = self.instance.model.objective.as_ref()?;
         let value = deep(|| solution::objective_value(&self.instance, &self.values)).ok()??;
+        // Competing goals are stored with one direction; here they are shown as in the model.
         let stated = || Value::new(&objective.as_stated(&value), &objective.value.ty, &self.instance.names);
         self.instance.model.goals_in_units(&value).or_else(|| Some(stated().to_json()))
     }

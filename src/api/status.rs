@@ -107,6 +107,7 @@ impl SolveStatus {
 impl From<SearchSummary> for SolveStatus {
     fn from(searched: SearchSummary) -> Self {
         match searched.end {
+            // Before the case of an objective: without solutions, nothing is optimal.
             SearchEnd::Complete if searched.solutions == 0 => SolveStatus::Unsatisfiable,
             SearchEnd::Complete if searched.optimising => SolveStatus::Optimal,
             SearchEnd::Complete => SolveStatus::AllSolutions,

@@ -171,6 +171,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter_map(|candidate| {
             let distance = match candidate.eq_ignore_ascii_case(word) {
                 true => 0,
+                // The difference of the lengths is a lower bound on the distance.
                 false if length > LONGEST_COMPARED || candidate.chars().count().abs_diff(length) > most => return None,
                 false => strsim::osa_distance(word, candidate),
             };

@@ -107,6 +107,7 @@ fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
 
 /// The tokens of a line, each with its column (in characters, from 0). A number is one token.
 fn tokens_of_line(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
+    // The columns count characters: `∧` has several bytes.
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {
         let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;

@@ -110,6 +110,7 @@ impl FromStr for ImportFormat {
 /// Converts a puzzle in the given format to the text of a parameter file.
 pub(crate) fn import_puzzle_text(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
     let whole = PuzzleText { text, span: Span::new(source, 0, text.len()) };
+    // Some editors put a byte order mark at the start of a file.
     let puzzle =
         if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };
     match format {

@@ -95,6 +95,7 @@ pub(super) fn answered(workspace: &mut Workspace, method: &str, params: &Value) 
     let params: TextRequest = message_parameters(params)?;
     let Some(subject) = workspace.subject(&params.text_document.uri) else { return Ok(message_json(&())) };
     let asked = Asked { encoding: workspace.encoding, subject, params };
+    // The handlers themselves cannot fail, so a refused name is reported here.
     if method == "textDocument/rename" {
         let renamed = asked.document().rename(asked.offset(), &asked.params.new_name);
         renamed.map_err(|why| refused_message(ErrorCode::RequestFailed, why))?;
@@ -195,6 +196,7 @@ struct TextEdit {
 }
 
 fn completion_item(item: Completion, rank: usize, positions: &Positions) -> CompletionItem {
+    // The numbers of `CompletionItemKind` in the protocol.
     let kind = match item.kind {
         CompletionKind::Function => 3,
         CompletionKind::Field => 5,
@@ -213,6 +215,7 @@ fn completion_item(item: Completion, rank: usize, positions: &Positions) -> Comp
         kind,
         detail: item.detail,
         documentation: markdown_content(item.documentation),
+        // Editors sort by this text, so the items keep their order.
         sort_text: format!("{rank:04}"),
         // 2 is a snippet.
         insert_text_format: 2,
@@ -276,6 +279,7 @@ fn highlights(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 
 fn renamable(asked: &Asked, _: &mut Workspace) -> Option<Value> {
     let mut spans = asked.document().uses(asked.declaration()?).into_iter();
+    // A cursor directly after a name is at this name.
     let here = spans.find(|span| (span.start as usize..=span.end as usize).contains(&asked.offset()))?;
     Some(json!(asked.range(here)))
 }
@@ -315,6 +319,7 @@ fn document_symbol(item: OutlineItem, positions: &Positions) -> DocumentSymbol {
     DocumentSymbol {
         name: item.name,
         detail: item.detail,
+        // The numbers of `SymbolKind` in the protocol.
         kind: match item.kind {
             Some(SymbolKind::Domain) => 5,
             Some(SymbolKind::Type) => 10,
@@ -417,6 +422,7 @@ fn handle_inlay_hints(asked: &Asked, _: &mut Workspace) -> Option<Value> {
 /// Returns the quick fixes: the diagnostics with edits.
 fn code_actions(asked: &Asked, workspace: &mut Workspace) -> Option<Value> {
     let wanted = asked.params.context.only.as_ref();
+    // The empty kind includes all kinds.
     let wanted = wanted.is_none_or(|kinds| kinds.iter().any(|kind| kind.is_empty() || kind == "quickfix"));
     let known = if wanted { known_of(workspace, asked.uri(), &asked.subject) } else { Vec::new() };
     let Asked { subject, encoding, .. } = asked;

@@ -140,6 +140,7 @@ pub fn path_of(uri: &str) -> Option<PathBuf> {
 pub fn uri_of(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     let path = path.to_string_lossy().replace('\\', "/");
+    // A path on Windows: `C:/…`.
     if !path.starts_with('/') {
         uri.push('/');
     }

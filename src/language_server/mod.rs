@@ -257,6 +257,7 @@ impl LanguageServer {
     }
 
     fn initialize(&mut self, params: &Value) -> Answered {
+        // The client lists the encodings in its order of preference. Without a list, the protocol demands UTF-16.
         let offered = params["capabilities"]["general"]["positionEncodings"].as_array();
         let known = offered.into_iter().flatten().find_map(|encoding| match encoding.as_str() {
             Some("utf-8") => Some(Encoding::Utf8),
@@ -278,6 +279,7 @@ impl LanguageServer {
         if settings.is_null() {
             return;
         }
+        // A client sends the settings of this server alone, or among others under its name.
         let settings = settings.get("conjure-like").unwrap_or(settings);
         let model = settings["model"].as_str().filter(|model| !model.is_empty());
         self.workspace.model = model.map(str::to_owned);
@@ -313,6 +315,7 @@ impl LanguageServer {
             "textDocument/didClose" => {
                 let uri = message_parameters::<TextDocumentIdentifier>(subject)?.uri;
                 self.workspace.close(&uri);
+                // Editors keep diagnostics until they are replaced.
                 let nothing = json!({ "uri": uri, "diagnostics": [] });
                 return Ok(vec![notification("textDocument/publishDiagnostics", &nothing)]);
             }

@@ -198,6 +198,7 @@ impl fmt::Display for WordExplanation {
         }
         let mut bindings: Vec<Binding> = Vec::new();
         for binding in self.meanings.iter().filter_map(|meaning| meaning.binding) {
+            // `-` has two precedences, as infix and as prefix operator.
             if !bindings.contains(&binding) {
                 bindings.push(binding);
             }

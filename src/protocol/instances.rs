@@ -368,6 +368,7 @@ fn explained(
     ask: impl FnOnce(&Model, &[Text], &ExplainOptions) -> Result<Answer, Report>,
 ) -> Result<ExplainResult, Report> {
     let model = model_of_request(request)?;
+    // The callback for intermediate answers is a `Fn`, but the listener needs exclusive access.
     let tell = RefCell::new(tell);
     let so_far = |answer: &Answer| {
         let progress = Progress { answer: positioned(answer), text: answer.to_text(false) };

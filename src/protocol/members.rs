@@ -130,6 +130,7 @@ impl RequestSchema {
                 let mut known = ObjectMembers::default();
                 let objects: Vec<&&Value> = forms.iter().filter(|form| may_be(form, "object")).collect();
                 objects.iter().for_each(|form| known.add(self, form));
+                // An object with arbitrary keys, such as the values of parameters by name.
                 if known.members.is_empty() {
                     return Ok(());
                 }

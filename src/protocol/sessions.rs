@@ -38,6 +38,7 @@ pub(super) fn answer_session(
         return Err(refusal("there is no session; a request with a `model` begins one"));
     };
     for step in &asked.steps {
+        // An error ends the request; the steps before it remain.
         take(session, step)?;
     }
     let mut end = None;

@@ -256,6 +256,7 @@ impl<'t> TableLines<'t> {
             self.at += read;
             filled += written;
             match result {
+                // The next call gets an empty input, which completes the last cell.
                 ReadFieldResult::InputEmpty => {}
                 ReadFieldResult::OutputFull => self.field.resize(self.field.len() * 2, 0),
                 ReadFieldResult::Field { record_end } => {

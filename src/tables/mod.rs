@@ -283,6 +283,7 @@ pub(crate) fn file_of_table(
     let found = &reading.found;
     let used = match found.labels.is_empty() {
         true => found.columns.clone(),
+        // A grid uses the column of its row labels, and one column for each label.
         false => (found.offset..=found.offset + found.labels.len()).collect(),
     };
     taken.add(taken_columns(&reading.table, &name, found, used), diagnostics);

@@ -1,5 +1,5 @@
-//! Finds the cells that the parts of a value came from, by reading the table again. So a correct table has no cost for
-//! it.
+//! Finds the cells that the parts of a value came from. The table is read again for this, so a correct table costs
+//! nothing.
 
 use super::{
     cells::TableRow,
@@ -54,6 +54,7 @@ impl TableReading {
                 // Sets are sorted, so a member is found by its value, not by its position.
                 (read(ty, &mut 0).as_ref() == Some(wanted)).then(|| inside(ty, 0, rest)).flatten()
             }
+            // A sequence keeps the order of the rows.
             (RowPlan::Members(_, ty), ValueStep::Place(place)) if *place == number => inside(ty, 0, rest),
             (
                 RowPlan::Images(from, to) | RowPlan::Groups(from, _, to),
@@ -83,6 +84,8 @@ impl TableReading {
                 let mut leaf = 0;
                 let mut path = path;
                 for ty in indices {
+                    // A path with fewer indices leads to a row of the matrix, and the first element in this row is
+                    // shown.
                     let Some((ValueStep::Element(index), rest)) = path.split_first() else { break };
                     if read(ty, &mut leaf).as_ref() != Some(index) {
                         return None;
@@ -98,6 +101,7 @@ impl TableReading {
             (RowPlan::Grid { labels: Some((ty, _)), .. }, ValueStep::Argument(wanted) | ValueStep::Image(wanted)) => {
                 let [first, second] = wanted.components() else { return None };
                 let is_row = self.label_of_row(row, ty).as_ref() == Some(first);
+                // The first component of an argument is the label of its row.
                 if matches!((step, rest.first()), (ValueStep::Argument(_), Some(ValueStep::Component(0)))) {
                     return is_row.then_some((self.found.offset, 1));
                 }
@@ -135,6 +139,7 @@ impl TableReading {
                 _ => return None,
             },
             (Some(ValueStep::Element(_)), _) => return None,
+            // The path leads to a whole row.
             _ => return is_row.then_some((self.found.offset, 1)),
         };
         is_row.then_some((at + shift, 1))

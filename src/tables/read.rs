@@ -343,6 +343,7 @@ impl TableReading {
     fn gaps(entries: &[KeyedValue], sides: &[Vec<Value>]) -> (Vec<Value>, u128) {
         // In `u128`: the product of the sides may exceed the memory by far.
         let all: u128 = sides.iter().map(|side| side.len() as u128).product();
+        // The keys are distinct, so the difference is the number of gaps.
         let missing = all - entries.len() as u128;
         let mut shown = Vec::new();
         let mut next = entries.iter().peekable();
@@ -465,6 +466,7 @@ impl TableReading {
             self.check_width(row, mistakes);
             let label = match labels {
                 Some((ty, _)) => self.cell(row, offset, ty, Default::default(), &mut Some(mistakes)),
+                // A placeholder: the rows of a grid without labels stay in their order.
                 None => Some(Value::FALSE),
             };
             let mut elements = Vec::new();
@@ -515,6 +517,7 @@ impl TableReading {
             Err(twice) => twice,
         };
         let (Type::Tuple(types), [row, column]) = (key, twice.first()?.components()) else { return None };
+        // If only one column has this label, two rows must share theirs.
         let columns = self.found.labels.iter().filter(|label| *label == column).count();
         let (what, text) = match columns {
             1 => ("rows", self.members.text(row, &types[0])),
@@ -526,6 +529,7 @@ impl TableReading {
             if columns == 1
                 && self.members.value(found.cell(self.found.offset), &types[0], Default::default()).as_ref() == Ok(row)
             {
+                // The last row with this label is the position of the error.
                 (last, number) = (found.span(self.found.offset), found.number);
             }
             ControlFlow::Continue(())
@@ -547,6 +551,7 @@ impl TableReading {
 /// Builds nested matrices over the indices.
 fn nested_matrix(sides: &[Vec<Value>], types: &[Type], elements: &mut dyn Iterator<Item = Value>) -> Value {
     let (Some((side, sides)), Some((ty, types))) = (sides.split_first(), types.split_first()) else {
+        // `matrix` has checked that no element is missing.
         return elements.next().unwrap_or(Value::FALSE);
     };
     let index = match ty {

@@ -105,6 +105,7 @@ impl TableWriter<'_> {
             }
             RowPlan::List(_) | RowPlan::Grid { .. } => {}
         }
+        // The row of an empty image ends after its key.
         let width = self.leaves.len();
         rows.iter_mut().for_each(|row| row.resize(width, TableCell::Empty));
         rows
