@@ -35,6 +35,7 @@ pub(super) fn units(comments: &[Comment], model: &TypedModel, diagnostics: &mut 
         let unit = Unit::read(step.trim());
         let names: Vec<&str> = names.split(',').map(str::trim).collect();
         let found: Vec<Option<UnitTarget>> = names.iter().map(|name| target(model, name)).collect();
+        // Prose, such as `$ unit tests: see below`.
         if unit.is_none() && found.iter().any(Option::is_none) {
             continue;
         }
@@ -103,6 +104,7 @@ fn ways(ty: &Type, path: &[Name], way: &mut Vec<Name>, found: &mut Vec<(Vec<Name
 fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, span: Span) -> Option<Diagnostic> {
     let own = &units[at];
     let is_longer = |other: &&UnitDirective| other.name == own.name && other.path.len() > own.path.len();
+    // Longer paths take precedence, so this comment is not about their fields.
     fields.retain(|field| !units.iter().filter(is_longer).any(|other| field.ends_with(&other.path)));
     let written = |path: &[Name]| {
         let parts: Vec<&str> = [&*own.name].into_iter().chain(path.iter().map(|part| &**part)).collect();

@@ -162,6 +162,7 @@ impl Printer<'_> {
 
     fn statement(&self, statement: &Statement, find: &str) -> Vec<Value> {
         let declarations = |names: &[Identifier], declaration: &dyn Fn(Value) -> Value| -> Vec<Value> {
+            // Conjure has a declaration for each name.
             names.iter().map(|declared| node("Declaration", declaration(name_as_json(&declared.text)))).collect()
         };
         let declared = |kind: &str, names: &[Identifier], domain: &DomainTree| {
@@ -311,6 +312,7 @@ impl Printer<'_> {
             return operator("TwoBars", self.exprs(operands));
         }
         if let (symbols::NEGATE, [ExprTree { kind: ExprTreeKind::Int(value), .. }]) = (symbol, operands) {
+            // `-1` is an application, except inside a literal of constants.
             let negative = operator("Negate", self.exprs(operands));
             return Printed { constant: Some(integer_as_json(-value)), ..negative };
         }
@@ -324,6 +326,7 @@ impl Printer<'_> {
                     operator(constructor, vec![json!({"AbstractLiteral": {"AbsLitMatrix": list}})])
                 }
                 false if *own == symbol => operator(constructor, self.exprs(operands)),
+                // `a >lex b` is `b <lex a`.
                 false => operator(constructor, operands.iter().rev().map(|operand| self.expr(operand)).collect()),
             };
         }
@@ -452,6 +455,7 @@ impl Printer<'_> {
             DomainKind::Int { tag: written, ranges: bounds } => {
                 let tag = tag(written.as_ref().map(|tag| &*tag.text));
                 match bounds.as_deref() {
+                    // `int(s)` has the members of the set `s`.
                     Some([WrittenRange::Single(members)]) if self.is_collection(members) => {
                         json!({"DomainIntE": [tag, self.expr(members)]})
                     }
@@ -469,6 +473,7 @@ impl Printer<'_> {
             DomainKind::Record(items) => node("DomainRecord", fields(items)),
             DomainKind::Variant(items) => node("DomainVariant", fields(items)),
             DomainKind::Matrix(indices, element) => {
+                // In Conjure, a matrix has one index; the others nest.
                 indices.iter().rfold(of(element), |element, index| json!({"DomainMatrix": [of(index), element]}))
             }
             DomainKind::Collection(kind, attributes, parts) => {
