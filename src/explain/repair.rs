@@ -1,9 +1,9 @@
-//! Single changes of the texts that would give an instance a solution, each of them tried.
+//! Single changes of the texts after which the instance has a solution; each is tried.
 //!
-//! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
-//! decides whether there is a solution then. This is needed because a number in a model occurs in all instances of its
-//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns
-//! are left out, which is cheaper: if the others contradict each other, no edit of these helps.
+//! A change is an edit of the model or of the data. It is applied to the text, everything is read again, and the solver
+//! decides if there is a solution. Reading again is needed because a number in a model occurs in all instances of its
+//! constraint, and an entry of the data may be read in many places. A cheaper check comes first: if the instance has no
+//! solution without the affected requirements, no edit of them helps.
 
 use super::{
     Describer,
@@ -23,44 +23,43 @@ use crate::{
     syntax::json::is_json,
 };
 
-/// The work that one check of a change may take.
+/// The work limit of one trial.
 const TRIAL: u64 = 30_000;
-/// The work that a check under assumptions may take: beyond that, it is faster to require and simplify first.
+/// The work limit of a check under assumptions; above it, requiring the conditions and simplifying is faster.
 const ASSUMING: u64 = 1_000;
-/// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what
-/// the solver does.
+/// The work limit of all trials: the sizes of the problems that the changed texts give, and the solver's work.
 const ALL: u64 = 2_000_000;
-/// The work that a changed text takes at least; a long one takes a unit for each byte.
+/// The least work that reading a changed text counts for; long texts count one unit for each byte.
 const READING: u64 = 2_000;
-/// A bound is moved as far as this power of two.
+/// A bound is moved up to 2 to this power.
 const FARTHEST: u32 = 24;
-/// Every number up to this far from a number that is required exactly is tried.
+/// Around a number that is required exactly, each number up to this distance is tried.
 const NEAR: i64 = 16;
 
-/// A change before it is tried: its edit, and the constraint whose instances it changes.
+/// A change before it is tried.
 struct Proposal {
     kind: ChangeKind,
     edit: Edit,
     what: String,
-    /// Whether the change affects all instances of a constraint that has several.
+    /// True if the change affects all instances of a constraint that has several.
     all: bool,
 }
 
-/// Looks for the single changes of a contradiction's members that are enough.
+/// Looks for single changes of the members of a conflict that make the instance solvable.
 pub(super) struct Repairs<'a> {
     pub case: &'a ExplainedCase<'a>,
     pub found: &'a DomainConflict,
-    /// The position of the reason of which each member is part.
+    /// The position of the reason that each member belongs to.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
-    /// Hears of the changes so far.
+    /// Is called with the changes found so far.
     pub so_far: &'a mut dyn FnMut(&[Change]),
     changes: Vec<Change>,
-    /// The edits that were tried, and whether they are known to be enough.
+    /// The edits that were tried, and true for those that are known to be enough.
     tried: Vec<(Edit, bool)>,
-    /// The nearest numbers that work, by the spans of the written numbers.
+    /// The nearest numbers that are enough, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,
-    /// Whether it is known that leaving out any single requirement is not enough.
+    /// True if it is known that leaving out any single requirement is not enough.
     none: bool,
     work: u64,
 }
@@ -87,7 +86,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The changes that are enough, and whether it is known that leaving out any one requirement is not enough.
+    /// The changes that are enough; and true if it is known that leaving out any single requirement is not enough.
     pub(crate) fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
         if self.case.again.is_none() {
             return (Vec::new(), false);
@@ -109,6 +108,8 @@ impl<'a> Repairs<'a> {
                     }
                 }
                 (RequirementOrigin::Domain { .. }, ..) => {
+                    // Without widened domains, this bound cannot be left out for a check, so it remains unknown if that
+                    // would be enough.
                     self.none = false;
                     self.domain(position, member, describer);
                 }
@@ -122,12 +123,12 @@ impl<'a> Repairs<'a> {
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
-        // Numbers below 0 are hardly meant where there are none so far.
+        // A negative number is rarely meant as a replacement of one that is not.
         self.changes.sort_by_key(|change| matches!(change.kind, ChangeKind::Number(0.., ..0)));
         (self.changes, self.none)
     }
 
-    /// Whether there is a solution without some requirements; `None` if unknown.
+    /// Returns true if there is a solution without these requirements; `None` if unknown.
     fn is_solvable(
         &mut self,
         parts: &Parts,
@@ -145,7 +146,7 @@ impl<'a> Repairs<'a> {
         answer
     }
 
-    /// Whether there is a solution after an edit; `None` if unknown. Each edit is tried once.
+    /// Returns true if there is a solution after an edit; `None` if unknown. Each edit is tried once.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
         if let Some((_, works)) = self.tried.iter().find(|(tried, _)| tried == edit) {
             return Some(*works);
@@ -163,6 +164,7 @@ impl<'a> Repairs<'a> {
         let edited = self.sources.edited(edit.span, &edit.text);
         let length = edited.get(edit.span.source).text.len() as u64;
         self.work = self.work.saturating_sub(READING.max(length));
+        // An edit after which the texts have errors does not help.
         let Some(known) = again(&edited) else { return Some(false) };
         if known.instance.undefined_domain.is_some() {
             return Some(false);
@@ -174,7 +176,7 @@ impl<'a> Repairs<'a> {
         answer
     }
 
-    /// Whether conditions of a problem can hold together, `None` if unknown; and the work to find it out.
+    /// Returns true if conditions of a problem can hold together (`None` if unknown), and the work of the check.
     fn can_hold(&self, problem: &Problem, conditions: &[Bool]) -> (Option<bool>, u64) {
         let mut problem = problem.clone();
         conditions.iter().for_each(|condition| problem.require(*condition));
@@ -185,11 +187,11 @@ impl<'a> Repairs<'a> {
         (answer, TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL))
     }
 
-    /// Keeps a change if it is enough.
+    /// Keeps a change if it is enough; returns true if it is.
     fn propose(&mut self, position: usize, proposal: Proposal) -> bool {
         let Proposal { kind, edit, what, all } = proposal;
         if let Some(known) = self.changes.iter_mut().find(|change| change.edit == edit) {
-            // Another reason that the same change concerns.
+            // The same change for another reason.
             if !known.reasons.contains(&position) {
                 known.reasons.push(position);
             }
@@ -236,6 +238,7 @@ impl<'a> Repairs<'a> {
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
         }
+        // Reasons with several members list their instances together, and an exception could name only one of them.
         let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
@@ -243,6 +246,7 @@ impl<'a> Repairs<'a> {
             let what = format!("leave out ({}) for {words} only", position + 1);
             self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
+            // Replacing the constraint by `true` keeps the list that it is in well-formed.
             let edit = Edit { span: expr.span, text: "true".to_owned() };
             let what = match several {
                 true => format!("leave out `{}` in {}", with_single_blanks(text), self.line(expr.span)),
@@ -256,7 +260,8 @@ impl<'a> Repairs<'a> {
             let from = from.map(|bound| bound.number + bound.offset);
             let causes = describer.causes_of_undefined(number, bindings);
             if !causes.is_empty() {
-                // Another number instead of an expression without a value would hide the cause.
+                // Replacing an undefined expression by a number would hide the cause, so change what makes it
+                // undefined.
                 let sites = causes.into_iter().flat_map(|cause| self.sites(cause, None, several)).collect();
                 return self.numbers(position, sites, Limit::Exactly);
             }
@@ -276,7 +281,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// A bound or an attribute of a domain.
+    /// Proposes changes of a bound or an attribute of a domain.
     fn domain(&mut self, position: usize, member: &Requirement, describer: &mut Describer) {
         let RequirementOrigin::Domain { span, word, .. } = &member.origin else { return };
         match span {
@@ -301,7 +306,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The attribute that a number belongs to: `size 3`.
+    /// The span of the attribute that a number belongs to: `size 3`.
     fn attribute(&self, number: Span) -> Option<Span> {
         let before = &self.sources.get(number.source).text[..number.start as usize];
         let rest = before.trim_end().trim_end_matches(|character: char| character.is_ascii_alphabetic());
@@ -310,7 +315,7 @@ impl<'a> Repairs<'a> {
         (has_word && is_item).then(|| Span::new(number.source, rest.len(), number.end as usize))
     }
 
-    /// A value of a solution that was given in part.
+    /// Proposes changes of a value in a partial solution.
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
         let Some(span) = describer.reason(member).labels.first().map(|label| label.span) else { return };
         let shown = with_single_blanks(self.sources.text(span));
@@ -332,7 +337,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The first of these sites where another number is enough.
+    /// Proposes the number at the first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
             let known = match self.numbers.iter().find(|(span, _)| *span == site.span) {
@@ -365,8 +370,8 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps
-    /// and back by halves, which finds the nearest number if all beyond a number work.
+    /// The number nearest to the one at a site that makes the instance solvable. A bound is moved in doubling steps,
+    /// then back by binary search, which finds the nearest number if all beyond some number work.
     fn nearest(&mut self, site: &Site, side: Limit) -> Option<i64> {
         let sign = match side {
             Limit::AtMost => 1,
@@ -396,8 +401,8 @@ impl<'a> Repairs<'a> {
         Some(at(far))
     }
 
-    /// The sites where the number of an expression, whose value may be known, can be changed: in the data or the
-    /// `letting` that it names, or in the expression itself.
+    /// The sites at which the number of an expression can be changed: in the data or the `letting` that it names, or in
+    /// the expression itself, if its value is known.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
         let site = |span: Span, number: i64, all: bool| Site {
@@ -424,7 +429,7 @@ impl<'a> Repairs<'a> {
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
-    /// The site of a number in an entry of the data: its image, or the only place where it occurs.
+    /// The site of a number in an entry of the data: in its image, or elsewhere if the number occurs exactly once.
     fn site_in_entry(&self, entry: Span, number: i64) -> Option<Site> {
         let text = self.sources.text(entry);
         let wanted = number.to_string();
@@ -450,12 +455,12 @@ impl<'a> Repairs<'a> {
         Some(Site { span, number, entry: (entry != span).then_some(entry), name: None, all: false, is_json })
     }
 
-    /// Whether a span lies in data that are written in JSON.
+    /// Returns true if a span is in data written in JSON.
     fn is_json(&self, span: Span) -> bool {
         is_json(&self.sources.get(span.source).text)
     }
 
-    /// `line 3`, and of which file if it is not the model.
+    /// `line 3`, with the file if that is not the model.
     fn line(&self, span: Span) -> String {
         if let Some(requirement) = self.sources.added_around(span) {
             return format!("{FIX} '{requirement}'");
@@ -470,15 +475,15 @@ impl<'a> Repairs<'a> {
     }
 }
 
-/// A number that can be changed.
+/// A written number that can be changed.
 struct Site {
     span: Span,
     number: i64,
-    /// The entry of the data around it.
+    /// The surrounding entry of the data.
     entry: Option<Span>,
-    /// What reads the number, such as `need[3]`.
+    /// The expression that reads the number, such as `need[3]`.
     name: Option<String>,
-    /// Whether other instances of the constraint change with it.
+    /// True if other instances of the constraint change with it.
     all: bool,
     is_json: bool,
 }
@@ -490,7 +495,7 @@ impl Site {
         Edit { span: self.span, text }
     }
 
-    /// The entry with another number.
+    /// The text of the entry with another number.
     fn shown(&self, number: i64, sources: &Sources) -> String {
         let entry = self.entry.unwrap_or(self.span);
         let text = sources.text(entry);
@@ -513,7 +518,7 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
     (!equations.is_empty()).then(|| (format!("({})", equations.join(" /\\ ")), equations.join(", ")))
 }
 
-/// The number of a comparison with one, and how it bounds the other side.
+/// The number in a comparison, and the side on which it bounds the other operand.
 fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
@@ -526,7 +531,7 @@ fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     Some((number, if turned { limit.turned() } else { limit }))
 }
 
-/// What stands between commas in a text.
+/// The kinds of items in comma-separated lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ListItem {
     /// An entry of the data.
@@ -535,7 +540,7 @@ enum ListItem {
     Attribute,
 }
 
-/// Takes an item out of a list, and the parentheses with the only attribute of a domain.
+/// Removes an item from a list, and the parentheses around the only attribute of a domain.
 fn without_item(sources: &Sources, item: Span, kind: ListItem) -> Edit {
     let text = &sources.get(item.source).text;
     let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
