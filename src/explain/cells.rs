@@ -15,7 +15,7 @@ use crate::{
 
 /// Collections with more candidate members are not enumerated.
 const MOST_CANDIDATES: usize = 500;
-/// The options of an unknown with more of them are not listed.
+/// Above this number of options, an unknown is not listed.
 const MOST_OPTIONS: usize = 1000;
 
 /// An unknown: a part of a decision variable that has several options.

@@ -23,7 +23,7 @@ pub struct Finding {
     pub with: String,
     /// The part, as Essence.
     pub says: String,
-    /// What is found about the part.
+    /// The finding about the part.
     pub kind: FindingKind,
     /// The reason why the part is undefined, if one can be given.
     pub because: Option<String>,

@@ -541,8 +541,8 @@ impl<'p> Guide<'p> {
         let found = !best.is_empty();
         for (fact, why) in best {
             self.background.knowledge.learn(fact, why);
-            // If the exclusion settles the cell, the settled value carries the step; otherwise the exclusion is a step
-            // of its own.
+            // If the exclusion settles the cell, the settled value carries the step; otherwise the exclusion
+            // becomes a step.
             self.background.settle(fact.cell(), &self.all);
             if self.background.knowledge.fixed[fact.cell()].is_none() {
                 self.deep.insert(fact);

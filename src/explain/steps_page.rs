@@ -202,7 +202,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     lines.iter().enumerate().map(line).collect()
 }
 
-/// Texts in rows, about as many as columns.
+/// Arranges texts in about as many rows as columns.
 fn text_rows(texts: &[&str]) -> Vec<String> {
     let columns = (1..).find(|columns| columns * columns >= texts.len()).unwrap_or(1);
     texts.chunks(columns).map(|row| row.join(" ")).collect()

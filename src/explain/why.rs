@@ -188,7 +188,7 @@ fn has_part_of_a_member(ty: &Type) -> bool {
     }
 }
 
-/// A minimal conflict: first few constraints of the source, then few instances of these. Calls `tell` with each smaller
+/// A minimal conflict: first few constraints of the source, then few instances of these. Reports each smaller
 /// conflict.
 fn smallest(
     parts: &Parts,
