@@ -657,7 +657,7 @@ impl<'a> Refuter<'a> {
         })
     }
 
-    /// The premises from which all these facts follow with a rule; with no facts, those of a contradiction.
+    /// The premises from which all these facts follow with a rule; without facts, a contradiction must follow.
     fn all_from(
         &mut self,
         rule: usize,

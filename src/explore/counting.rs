@@ -140,7 +140,7 @@ impl Hash<'_> {
 /// The size of a cell, the number of its bits, and its solutions.
 type Measurement = (usize, usize, Vec<SolutionPoint>);
 
-/// Measures the largest cell that is small enough. The search for its number of bits starts from that of the last
+/// Measures the largest cell that is small enough. The search for its number of bits starts from the number of the last
 /// measurement.
 fn measure_cell(
     space: &Space,

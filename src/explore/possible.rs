@@ -1,4 +1,4 @@
-//! The possible options of each cell: those of some solution that agrees with the cells set by a person. An option is
+//! The possible options of each cell: the options in solutions that agree with the cells set by a person. An option is
 //! impossible only if the solver has refuted it, or if all solutions are known and none has it.
 
 use super::{SetOption, Space};

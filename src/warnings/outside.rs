@@ -23,7 +23,7 @@ pub(super) struct IndexUse<'m> {
 }
 
 impl<'m> IndexUse<'m> {
-    /// The lookups of an expression, without those of its parts.
+    /// The lookups that an expression makes itself, not in its parts.
     pub(super) fn of(expr: &'m Expr) -> Vec<Self> {
         match &expr.kind {
             ExprKind::Apply(row, operands) if row.lookup.is_some() => match &operands[..] {
