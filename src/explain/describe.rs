@@ -27,7 +27,7 @@ pub struct Reason {
     /// The requirement as Essence; a bound, an attribute or a definedness in words. For several instances, their common
     /// form with the quantified names that vary.
     pub says: String,
-    /// The same with amounts in their units; empty if there are no amounts.
+    /// The requirement with amounts in their units; empty if it has no amounts.
     pub reads: String,
     /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,

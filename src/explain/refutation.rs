@@ -283,7 +283,7 @@ impl<'a> Refuter<'a> {
             if let Some(steps) = self.counted(knowing)? {
                 return Ok(Some(steps));
             }
-            // Taking one of several symmetric options is cheaper than refuting each one.
+            // Taking one of several symmetric options takes fewer steps than a case for each one.
             if self.take(knowing)? {
                 continue;
             }
