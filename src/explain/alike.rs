@@ -96,6 +96,7 @@ impl Symmetries {
                 match moved.get(&(cell, option)) {
                     None => true,
                     Some(None) => false,
+                    // An exchange may permute the choices.
                     Some(Some((cell, option))) => taken.contains(&match fact {
                         Fact::Is(..) => Fact::Is(*cell, *option),
                         Fact::Not(..) => Fact::Not(*cell, *option),

@@ -239,6 +239,7 @@ impl Steps {
         };
         let mut text = String::new();
         match self.taken.as_slice() {
+            // A single requested step shows its requirements in full.
             [step] if !self.all => {
                 text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
                 text += &reasons_text(sources, &step.reasons, color);

@@ -186,6 +186,7 @@ impl Collector<'_, '_> {
             }
             (Term::Int(number), ..) => {
                 let number = *number;
+                // One value beyond the limit shows that there are too many.
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();
                 if values.len() > MOST_OPTIONS {
                     return self.add_unlisted(name.to_string(), ty);
@@ -338,6 +339,7 @@ impl Collector<'_, '_> {
                 }
             }
             MemberForm::Blocks => {
+                // 40 elements have 780 pairs.
                 let elements = listed(&domains[0], 40);
                 for (position, left) in elements.iter().enumerate() {
                     for right in &elements[position + 1..] {

@@ -163,6 +163,7 @@ impl Conditions<'_> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
+            // Without a smaller hitting set, no conflict is smaller than the known one.
             let Some(candidate) = hitting_set(&corrections, size, than, self.engine_options) else { break };
             // Hitting sets never get smaller as correction sets are added, so the next search starts at this size.
             size = candidate.len();
@@ -182,6 +183,7 @@ impl Conditions<'_> {
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
             members.iter().copied().partition(|position| holds(*position, &assignment));
         let mut left_out = Vec::new();
+        // The satisfied set grows; members that cannot join it form the correction set.
         while let Some(candidate) = open.pop() {
             kept.push(candidate);
             match self.ask(&kept)? {
@@ -215,6 +217,7 @@ fn hitting_set(
     }
     let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.int_of(*chosen))).collect();
     let count = problem.linear(counts, 0);
+    // A condition for each size, so that all sizes share one encoding of the sum.
     let few: Vec<Bool> = (size..fewer_than)
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();

@@ -81,6 +81,7 @@ impl Wording<'_, '_> {
             }
             CountingArgument::Pairs(sets, members) => {
                 let name = |cells: &Vec<usize>| {
+                    // The truth cell `3 in s` belongs to the set s.
                     let says = &self.puzzle.cells[cells[0]].options[1].is;
                     says.rsplit_once(" in ").map_or(says.clone(), |(_, name)| name.to_owned())
                 };
@@ -163,6 +164,7 @@ impl Wording<'_, '_> {
         let used: Vec<Requirement> = rules.iter().map(|rule| self.puzzle.requirements[*rule].clone()).collect();
         let (reasons, _) = reasons_in_words(self.describer, &used);
         let words = reasons.into_iter().map(|reason| {
+            // Parentheses separate an implication from the words around it.
             let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
             match (reason.with.len(), reason.instances.len()) {
                 (0, _) => says,
@@ -201,6 +203,7 @@ impl Wording<'_, '_> {
             }
             let says = self.sum_in_words(sum);
             let options: BTreeSet<Fact> = sum.terms.iter().filter_map(|(_, term)| option_fact(*term)).collect();
+            // A sum without a requirement is justified by exclusions among its own options.
             let own: Vec<Exclusion> = match sum.rule {
                 Some(_) => Vec::new(),
                 None => {
@@ -241,6 +244,7 @@ impl Wording<'_, '_> {
             let attributes = argument.cells.first().map(|cell| self.has_option(*cell)).unwrap_or_default();
             text += &format!(", as {} {have} one value{}", cut_words(&names), because(attributes));
         }
+        // The exclusions belong to the lines of the single sums.
         lines.push(self.counting_line(says, text, step, &Counting { exclusions: Vec::new(), ..counting.clone() }));
         lines
     }

@@ -101,6 +101,7 @@ impl QuantifiedNames {
 
 impl<'a> Describer<'a> {
     pub(crate) fn new(instance: &'a GroundInstance, sources: &'a Sources) -> Self {
+        // Decision variables keep their names, although a solution may have given them values.
         let finds = |(position, kind): (u32, &DeclarationKind)| {
             matches!(kind, DeclarationKind::Find(_)).then_some(DeclarationId(position))
         };
@@ -203,6 +204,7 @@ impl<'a> Describer<'a> {
         let (locals, amounts) = (FxHashMap::default(), Amounts::default());
         let reader = AmountReader { model: &self.instance.model, is_known: &is_known, locals, amounts };
         let amounts = reader.of_statement(expr, context).unwrap_or_default();
+        // Without amounts, this would repeat the statement.
         if amounts.is_empty() {
             return String::new();
         }

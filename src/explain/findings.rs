@@ -130,6 +130,7 @@ impl FindingCollector<'_, '_> {
     fn inside(&mut self, expr: &Expr, holds: bool) {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds) };
         match (operator.absorbing, operands.as_slice()) {
+            // A conjunction is false because of its false sides.
             (Some(false), sides @ [_, _]) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
@@ -137,6 +138,7 @@ impl FindingCollector<'_, '_> {
                     }
                 }
             }
+            // A disjunction is false because of all its sides.
             (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds),
             (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds),
             (Some(decisive), [list]) => match &list.kind {
@@ -185,6 +187,7 @@ impl FindingCollector<'_, '_> {
         if ended == Err(Stop::Undefined) {
             return self.undefined(list);
         }
+        // Without instances, `or([])` is false: the empty list is the finding.
         if !any {
             if let Some(tree) = self.describer.tree_of_parts(list, Substitution::Values) {
                 let says = printed(&as_list(tree));
@@ -438,6 +441,7 @@ impl FindingCollector<'_, '_> {
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
                 *slice = ast::WrittenIndex::At(literal(&index, &types[0], &self.describer.instance.names));
+                // With a second slice, one index would not denote an element.
                 slices.next().is_none().then_some(tree)
             }
             _ => None,

@@ -259,6 +259,7 @@ impl<'p> Guide<'p> {
             if !is_alike || !is_same_kind || is_said {
                 continue;
             }
+            // The other fact must follow from the premises of this step, not only from its own.
             let premises = why.premises.iter().map(|premise| self.puzzle.term(*premise));
             let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
             let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
@@ -332,6 +333,7 @@ impl<'p> Guide<'p> {
                 }
             }
         }
+        // Stated values took part, so the minimal subset may cost more than the original support.
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
@@ -375,6 +377,7 @@ impl<'p> Guide<'p> {
         };
         let mut deep = self.way(goal);
         deep.retain(|fact| self.deep.contains(fact) && is_used(fact));
+        // The earliest one, whose derivation contains none of the others.
         deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
     }
 
@@ -393,6 +396,7 @@ impl<'p> Guide<'p> {
             if facts.is_empty() || rules > MOST_RULES {
                 continue;
             }
+            // More exclusions are better, then fewer requirements.
             let better = best.as_ref().is_none_or(|(count, least, _)| (facts.len(), *least) > (*count, rules));
             if better {
                 best = Some((facts.len(), rules, facts));
@@ -456,6 +460,7 @@ impl<'p> Guide<'p> {
     fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Halt> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
+        // The facts of the support are premises without a derivation.
         for fact in &support.facts {
             local.knowledge.learn(*fact, Derivation::default());
         }
@@ -485,6 +490,7 @@ impl<'p> Guide<'p> {
         for cell in open {
             for option in knowledge.open(*cell).collect::<Vec<_>>() {
                 let assumed = Fact::Is(*cell, option);
+                // If some solution has this option, it cannot be excluded.
                 if seen.contains(&assumed) || self.background.possible[*cell][option] {
                     continue;
                 }
@@ -510,6 +516,7 @@ impl<'p> Guide<'p> {
                 }
             }
         }
+        // Only the cheapest refutations are shrunk.
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);
         let mut least = usize::MAX;

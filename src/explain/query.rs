@@ -89,6 +89,7 @@ impl PartialSolution {
     /// Returns true if every decision variable of a model has a whole value.
     pub(crate) fn is_whole(&self, model: &File) -> bool {
         let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
+        // A constraint comes from a value with blanks, so a part is unknown.
         self.constraints.statements.is_empty()
             && model.statements.iter().all(|statement| match &statement.kind {
                 StatementKind::Find { names, .. } => known(names),
@@ -122,6 +123,7 @@ fn equations_of_parts(
     match &value.kind {
         ast::ExprTreeKind::Wildcard => {}
         ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
+            // A matrix literal without an index domain is indexed from 1.
             let first = index.as_deref().and_then(first_index).unwrap_or(1);
             for (position, element) in (first..).zip(elements) {
                 let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([number(position)]).collect();
@@ -143,6 +145,7 @@ fn equations_of_parts(
         }
         ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
             for (position, element) in (1..).zip(elements) {
+                // An element of a sequence is written as a call: `s(2)`.
                 let kind =
                     ast::ExprTreeKind::Call(Box::new(part_expression(variable, indices, span)), vec![number(position)]);
                 equations_of_parts(&ast::ExprTree { kind, span }, &[], element, known);

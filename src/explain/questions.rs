@@ -150,6 +150,7 @@ fn contradiction(
         }
         Err(halt) => return Err(halt),
     };
+    // A repair may edit the model or the data, so both are read again.
     let again = |sources: &Sources| {
         let mut ignored = Vec::new();
         let read = read_model_text(sources, model, &mut ignored).ok()?;
@@ -278,6 +279,7 @@ fn expectation(
     warnings: &mut Diagnostics,
 ) -> Result<(Answer, Option<GroundInstance>), Halt> {
     let file = &subject.read.file;
+    // A whole solution is evaluated, without a search.
     if partial(subject.sources, file, (expected, subject.data), warnings)?.is_whole(file) {
         return find_broken_requirements(subject, expected, warnings);
     }
@@ -309,6 +311,7 @@ pub(crate) fn best_with(
 ) -> Result<(Option<String>, SearchEnd), Halt> {
     let file = &subject.read.file;
     let partial = partial(subject.sources, file, (part, subject.data), warnings)?;
+    // Known variables become parameters, so that the search decides only the others.
     let mut given = solution::with_finds_given(file.clone(), |name| partial.has_value(name));
     let mut data = data_for(subject.sources, &mut given, subject.data, &partial, warnings)?;
     with_constraints(&mut given, partial.constraints);
@@ -385,6 +388,7 @@ fn with_known_parts(
     with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Arc::new(analyse(&with_parts, warnings)?);
     let instance = instance_of(&model, &files, warnings)?;
+    // Bound as parameters, the known variables get values, and keep the expressions as written.
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Arc::new(analyse(&given, warnings)?);
     let mut files = read_parameters(&given, sources, subject.data, warnings)?;
@@ -432,6 +436,7 @@ pub(crate) fn validated_instance(
     let before = warnings.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = pipeline::validate(subject.sources, &subject.read.file, &files, warnings);
+    // Look again for the violated requirements, to show the values of the first one.
     if let Err(Halt::Wrong(wrong)) = &valid
         && wrong.iter().any(|error| error.code == Code::SOLUTION_INVALID)
         && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
@@ -557,6 +562,7 @@ pub(crate) fn nothing_better(subject: &ExplainedTexts, warnings: &mut Diagnostic
         (Sense::Maximise, false) => ">lex",
     };
     let value = subject.sources.text(objective.value.span);
+    // A tuple, or a value without spaces, needs no parentheses before the sign.
     let is_one = matches!(objective.value.kind, ExprKind::Tuple(_)) || !value.contains(char::is_whitespace);
     let value = if !is_one { format!("({value})") } else { value.to_owned() };
     let mut sources = subject.sources.clone();
@@ -645,6 +651,7 @@ fn next_steps(
     };
     let case = ExplainedCase { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict(NO_SOLUTION.0, NO_SOLUTION.1, explanation);
+    // Without a solution, every fact would follow.
     let solution = match verdict(subject, &case, &conflict)? {
         WhyVerdict::Solvable(solution) => solution,
         WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),

@@ -137,11 +137,14 @@ impl<'a> Repairs<'a> {
     ) -> Option<bool> {
         let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
         let rest: Vec<Bool> = rest.collect();
+        // Under assumptions, the solver keeps learnt clauses for later checks. If that takes too much work, the
+        // conditions are required, so that simplification can use them.
         solver.allow(Some(ASSUMING));
         let answer = match solver.refute(&rest) {
             Ok(core) => Some(core.is_none()),
             Err(_) => self.can_hold(&parts.lowered.problem, &rest).0,
         };
+        // An unknown answer leaves the possibility open.
         self.none &= answer == Some(false);
         answer
     }
@@ -221,6 +224,8 @@ impl<'a> Repairs<'a> {
             |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr, .. } if is_same(expr));
         let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
         let own = key(&member.origin);
+        // First without this instance of the constraint, then without all: in `forAll i . p(i)`, an exception for one i
+        // may be enough.
         let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);
         let without_all = match (alone, instances) {
             (Some(true), _) | (_, 1) => alone,
@@ -254,6 +259,7 @@ impl<'a> Repairs<'a> {
             };
             self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: several });
         }
+        // In `x <= n`, a larger n may be enough.
         if let Some((number, side)) = bounding_number(expr) {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
             let from = from.and_then(|requirement| requirement.bound.as_ref());
@@ -269,6 +275,8 @@ impl<'a> Repairs<'a> {
             if number.category <= Category::Parameter && without_all != Some(false) {
                 sites.extend(self.sites(number.span, from, several));
             }
+            // Numbers that the constraint reads from the data, such as `need[3]`. The first label is the constraint
+            // itself.
             let data = describer.reason(member).labels;
             let mut looked_up = Vec::new();
             describer.lookups(expr, &mut looked_up);
@@ -340,6 +348,7 @@ impl<'a> Repairs<'a> {
     /// Proposes the number at the first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
+            // Several reasons can contain the same number, which is searched once.
             let known = match self.numbers.iter().find(|(span, _)| *span == site.span) {
                 Some((_, known)) => *known,
                 None => {
@@ -384,6 +393,7 @@ impl<'a> Repairs<'a> {
         let at = |distance: i64| site.number + sign * distance;
         let mut works = |distance: i64| self.works(&site.edit(at(distance)));
         let (mut close, mut far) = (0, 1);
+        // An undecided trial (`?`) ends the search, because the nearest number would remain unknown.
         while !works(far)? {
             close = far;
             far *= 2;
@@ -414,6 +424,7 @@ impl<'a> Repairs<'a> {
             is_json: self.is_json(span),
         };
         let here = |number: i64| site(span, number, all);
+        // A literal is changed in place, and a name where its value is written.
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -449,6 +460,7 @@ impl<'a> Repairs<'a> {
             false => text.rfind("-->").map_or(0, |arrow| arrow + 3),
         };
         let found: Vec<usize> = places(image).collect();
+        // If the number occurs several times, the wrong occurrence could be changed.
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
         let span = Span::new(entry.source, start, start + wanted.len());
@@ -522,6 +534,7 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
 fn bounding_number(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
+    // `3 <= x` bounds x from below, `x <= 3` from above.
     let turned = left.category < Category::Decision;
     let number = if turned { left } else { right };
     if number.category == Category::Decision {
@@ -545,6 +558,7 @@ fn without_item(sources: &Sources, item: Span, kind: ListItem) -> Edit {
     let text = &sources.get(item.source).text;
     let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
     let (mut start, mut end) = (item.start as usize, item.end as usize);
+    // One of the commas beside the item is removed with it.
     if let Some(rest) = after.trim_start().strip_prefix(',') {
         end = text.len() - rest.trim_start().len();
     } else if let Some(rest) = before.trim_end().strip_suffix(',') {

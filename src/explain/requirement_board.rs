@@ -276,6 +276,7 @@ impl AttributeProblem {
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
+        // The problems have different terms, so their requirements are matched by origin.
         let rule = |rule: &Requirement| {
             let own = key(&rule.origin);
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
@@ -306,6 +307,7 @@ impl AttributeProblem {
         let members: Vec<usize> = (0..conditions.len()).collect();
         let mut needed = Vec::new();
         let denied: Vec<Vec<Bool>> = match facts {
+            // Without facts, the contradiction itself is explained, and nothing is denied.
             [] => vec![Vec::new()],
             facts => facts.iter().map(|fact| Some(vec![!term(fact)?])).collect::<Option<_>>()?,
         };

@@ -81,6 +81,7 @@ impl StepsWriter<'_> {
                     self.item((*number, depth, is_end), lines, known, &step.learnt, &step.used);
                 }
                 ProofStep::Supposed(number, says, supposed, inside) => {
+                    // Facts under a supposition hold only in this case.
                     let mut inner = known.clone();
                     inner.push(*supposed);
                     let says = format!("Suppose that {says}.");
@@ -163,6 +164,7 @@ fn stage_picture(
         }
         texts += &slot_words(one, number, board, &knowledge);
     }
+    // Marks and texts are drawn on top of the stage, so they come last.
     let Some(end) = stage.svg.rfind("</svg>") else { return String::new() };
     format!("{}{marks}{texts}</svg>", &stage.svg[..end])
 }
