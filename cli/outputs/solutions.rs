@@ -455,9 +455,11 @@ impl SolutionOutput {
     pub(crate) fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
+            // No file could hold the remark; the status line has it.
             (Target::Files(..), None) => Ok(()),
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
+            // In JSON, the remark is one more element.
             _ if kind == FileKind::Json => self.solution(&remark.json()),
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
@@ -563,6 +565,7 @@ impl Remark {
 
     /// Appends the member to the object of a solution.
     fn inside(&self, object: &str) -> String {
+        // The members without their braces.
         let remark = self.json();
         with_members(object, &remark[1..remark.len() - 1])
     }
@@ -621,6 +624,7 @@ fn belongs_to(name: &str, base: &str, before_number: &str, picture: Option<Pictu
         Some(picture) => (rest, [picture.extension(); 4]),
         None => (rest.strip_suffix(".json").unwrap_or(rest), ["solution", "solutions", "stats", "eprime-info"]),
     };
+    // `BASE-solution000001.solution`, or `BASE.solutions` and similar names.
     let Some((number, extension)) = rest.rsplit_once('.') else { return false };
     let number = if extension == kinds[0] { number.strip_prefix(before_number) } else { None };
     rest.strip_prefix('.').is_some_and(|rest| kinds.contains(&rest))

@@ -147,6 +147,7 @@ fn profile_times(profile: &Costs) -> String {
 fn profile_table(profile: &Costs) -> String {
     let all = total(profile);
     let mut rows: Vec<([String; 8], String)> = vec![(HEADINGS.map(str::to_owned), String::new())];
+    // Parts without a place in the model are shown only if they have clauses.
     let is_shown = |part: &&PartCost| part.span.is_some() || part.clauses > 0;
     rows.extend(
         profile

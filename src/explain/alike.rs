@@ -32,7 +32,7 @@ pub(crate) struct Symmetries {
     images: Vec<OptionImages>,
 }
 
-/// Options or cells that the requirements treat alike; the first of them is taken.
+/// Options or cells that the requirements treat alike; the first one is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AlikeOptions {
     /// A cell, and the classes of its options.
@@ -138,7 +138,7 @@ impl Symmetries {
                     None => classes.push(vec![option]),
                 }
             }
-            // Each class of n options excludes n - 1 of them.
+            // A class of n options excludes n - 1 options.
             let gain: usize = classes.iter().map(|class| class.len() - 1).sum();
             if gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most) {
                 best = Some((gain, AlikeOptions::Options(cell, classes)));

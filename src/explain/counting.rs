@@ -399,7 +399,7 @@ impl<'a> Counter<'a> {
         Ok(found.map(|(sums, exclusions)| Counting { argument: CountingArgument::Sums(sums), exclusions }))
     }
 
-    /// Sets that together have more pairs of members than exist, although no two of them share a pair.
+    /// Sets that together have more pairs of members than exist, although no two sets share a pair.
     fn pairs(&self) -> Result<Option<Counting>, StopReason> {
         let mut sets: Vec<MemberSet> = Vec::new();
         for scope in self.rules.iter().map(|rule| &self.puzzle.scopes[*rule]) {

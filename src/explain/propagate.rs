@@ -207,7 +207,7 @@ pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
     engine_options: &'a EngineOptions,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
-    /// Solutions of each requirement, as the options of its cells: facts that hold in one of them need no check.
+    /// Solutions of each requirement, as the options of its cells: facts that hold in a solution need no check.
     solutions: FxHashMap<usize, Vec<Vec<usize>>>,
     /// The number of questions to the solvers so far.
     pub asked: usize,
@@ -533,7 +533,7 @@ impl<'a> Propagation<'a> {
         &self.puzzle.cells[cell].options[option].shown
     }
 
-    /// The derivation of a fact without superfluous premises; known values of other cells may replace some of them.
+    /// The derivation of a fact without superfluous premises; known values of other cells may replace premises.
     fn minimal(
         &self,
         singles: &mut Singles,

@@ -61,7 +61,7 @@ fn answer_with_sources(
         asked => asked?,
     };
     let answer = match subject.options.reached() {
-        // The search was cut short, so what was found is not the whole answer.
+        // The search was cut short, so the answer may be incomplete.
         Some(status) if !answer.complete && answer.stopped.is_none() => {
             let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
             Answer { known, ..answer.ended_by(status) }
@@ -448,7 +448,7 @@ pub(crate) fn validated_instance(
     valid
 }
 
-/// The error for a solution that violates these requirements; it shows the first of them.
+/// The error for a solution that violates these requirements; it shows the first one.
 fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     let first = broken.first()?;
     let message = match number_of(broken) {

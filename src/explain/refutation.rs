@@ -354,7 +354,7 @@ impl<'a> Refuter<'a> {
         Ok(None)
     }
 
-    /// Propagates single requirements to a fixed point; returns true if one of them cannot hold.
+    /// Propagates single requirements to a fixed point; returns true if a requirement is violated.
     fn propagate(&mut self, knowing: &mut Knowing) -> Result<bool, StopReason> {
         loop {
             if let Some(status) = self.engine_options.reached() {
@@ -586,7 +586,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// The steps without one of them, if every step that uses its facts follows from other facts.
+    /// The steps without a given step, if every step that uses its facts follows from other facts.
     fn without(
         &mut self,
         knowing: &Knowing,

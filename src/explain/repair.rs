@@ -243,7 +243,7 @@ impl<'a> Repairs<'a> {
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
         }
-        // Reasons with several members list their instances together, and an exception could name only one of them.
+        // Reasons with several members list their instances together, and an exception could name only one instance.
         let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {

@@ -30,7 +30,7 @@ const SOLUTIONS: usize = 200;
 /// Stop collecting solutions after this many refuted options in a row.
 const MOST_REFUSALS: usize = 20;
 
-/// Conclusions, and the facts and requirements that imply each of them.
+/// Conclusions, and the facts and requirements that imply each conclusion.
 #[derive(Clone, Debug)]
 pub(crate) struct Entailment {
     pub conclusions: Vec<Bool>,

@@ -168,7 +168,7 @@ impl<'a> WholeSolver<'a> {
     }
 }
 
-/// The least number of these truth cells that hold, by any single rule about all of them.
+/// The least number of these truth cells that hold, by a single rule about all cells.
 pub(super) fn least_count(
     puzzle: &PropagationInput,
     rules: &[usize],

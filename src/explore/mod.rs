@@ -190,7 +190,7 @@ impl<'a> Space<'a> {
             }
             SearchEnd::Stopped(stopped) => explored.stopped = Some(stopped),
         }
-        // All solutions are kept if all are known, because the results are claimed for all of them.
+        // All solutions are kept if all are known, because the results are claimed for all solutions.
         if explored.extent != Extent::All {
             points.truncate(bounds.most);
         }

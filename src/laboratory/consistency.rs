@@ -223,6 +223,7 @@ impl SupportCheck<'_> {
                 for part in parts {
                     let truth = self.truth(*part);
                     all = Truth { yes: all.yes && truth.yes, no: all.no || truth.no };
+                    // One false conjunct decides.
                     if !all.yes {
                         return Truth::FALSE;
                     }
@@ -266,6 +267,7 @@ impl SupportCheck<'_> {
             }
             let position = self.network.variables[variable].values.binary_search(&value);
             let has = position.is_ok_and(|position| self.domains.has(variable, position));
+            // The equation can be false if another value remains.
             return Truth { yes: has, no: !has || self.domains.count(variable) > 1 };
         }
         let range = self.range(term);
@@ -314,6 +316,7 @@ impl SupportCheck<'_> {
             }
             IntNode::Binary(Operation::Product, left, right) => {
                 let (left, right) = (self.range(*left), self.range(*right));
+                // A product of intervals has its extremes at the corners.
                 let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
                 (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
             }
@@ -343,6 +346,7 @@ impl SupportCheck<'_> {
                         let (low, high) = self.range(*term);
                         range = Some(range.map_or((low, high), |(least, most)| (least.min(low), most.max(high))));
                     }
+                    // A later alternative counts only if this condition can be false.
                     if !truth.no {
                         break;
                     }

@@ -131,6 +131,7 @@ impl TreeSearch<'_> {
         let network = self.network;
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
+                // Without variables, the constraint is true or false before the search.
                 [] if !self.is_possible(id, &[]) => {
                     self.record(TraceEvent::Violated(id));
                     return false;
@@ -183,6 +184,7 @@ impl TreeSearch<'_> {
             if flow == Continuation::End {
                 return flow;
             }
+            // The value has failed or its subtree is exhausted, so restore the state for the next one.
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] += 1);
             self.assigned[variable] = None;
             self.domains.undo(mark);

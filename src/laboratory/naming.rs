@@ -130,6 +130,7 @@ struct TermWalk<'a> {
 
 impl TermWalk<'_> {
     fn add(&mut self, variable: Variable, name: &str, values: ValueNames) {
+        // The first name stays: names of the model come before local ones.
         if !self.names.names.contains_key(&variable) {
             self.names.order.push(variable);
             self.names.names.insert(variable, (name.to_owned(), values));
@@ -145,6 +146,7 @@ impl TermWalk<'_> {
         if let Some(truth) = condition.constant() {
             return self.fix(name, truth.to_string());
         }
+        // A condition composed of several variables names none of them.
         if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
@@ -331,6 +333,7 @@ struct TermWriter<'a> {
 
 impl TermWriter<'_> {
     fn push(&mut self, text: &str) {
+        // The text is cut at LONGEST characters, and a character takes at most four bytes.
         if self.text.len() <= 4 * LONGEST {
             self.text.push_str(text);
         }
@@ -358,6 +361,7 @@ impl TermWriter<'_> {
                 self.push(either("", "not "));
                 self.push(&name);
             }
+            // By De Morgan's law, a negated conjunction is written as a disjunction.
             BoolNode::And(parts) => {
                 self.push(place.opening());
                 for (position, part) in parts.iter().enumerate() {
@@ -404,6 +408,7 @@ impl TermWriter<'_> {
 
     /// Writes `x < y` for `x - y <= -1`, and similar comparisons.
     fn linear_at_most(&mut self, terms: &Linear, bound: i64, negated: bool) {
+        // The negation of `s <= b` is `-s <= -1 - b`.
         let (sign, bound) = if negated { (-1, -1 - bound) } else { (1, bound) };
         if let [(first, left), (second, right)] = **terms
             && first.abs() == 1

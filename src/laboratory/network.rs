@@ -210,6 +210,8 @@ impl<'p> Network<'p> {
     fn add_all_different(&mut self, condition: Bool, terms: &[Int], arity: Arity, names: &VariableNames) {
         let mut together: Vec<(usize, LinearView)> = Vec::new();
         if arity == Arity::Any {
+            // A variable has one view in the constraint; another one, such as x + 1 beside x, becomes a separate
+            // inequality.
             for (position, term) in terms.iter().enumerate() {
                 if let Some(view) = self.view(*term)
                     && together.iter().all(|(_, other)| other.variable != view.variable)
@@ -277,6 +279,7 @@ impl<'p> Network<'p> {
             IntNode::FromBool(condition) => {
                 let (node, negated) = condition.node();
                 let truth = self.variable_itself(Variable::Bool(node.positive()))?;
+                // `not b` is 1 - b.
                 Some(if negated { truth.times(-1).plus(1) } else { truth })
             }
             IntNode::Linear(terms, constant) => match **terms {

@@ -122,6 +122,7 @@ fn widest_cell(grid: &Grid) -> usize {
 /// The layout that `import` reads: signs stand between the cells of a row, and in lines between the rows.
 fn render_with_signs(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
+    // A cell, its mark, a sign and a blank.
     let step = columns + 3;
     let sign = |row: usize, column: usize, below: bool| {
         grid.signs.iter().find(|sign| (sign.row, sign.column, sign.below) == (row, column, below)).map(|sign| sign.less)
@@ -137,6 +138,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                     None => "  ",
                 };
             } else if !cell.given || bold {
+                // Remove the blank in place of a mark at the end of a line.
                 text.pop();
             }
         }
@@ -159,6 +161,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
 fn render_squares(grid: &Grid, bold: bool) -> String {
     let columns = widest_cell(grid);
     let across = grid.rows.first().map_or(0, Vec::len);
+    // Without blocks, the whole grid is one block.
     let block = if grid.block == 0 { across.max(grid.rows.len()) } else { grid.block };
     let line = |left: &str, middle: &str, right: &str| {
         let pieces = (0..across).collect::<Vec<_>>();
@@ -541,6 +544,7 @@ fn render_gantt(gantt: &Gantt) -> String {
     let mut axis = String::new();
     for time in first..=last {
         let at = column(time);
+        // A label that would touch the previous one is left out.
         if at >= terminal_width(&axis) + usize::from(!axis.is_empty()) {
             axis = padded(&axis, at) + &gantt.shown(time);
         }

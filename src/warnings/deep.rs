@@ -61,7 +61,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
                 warning: implied_warning(constraints[position].span, &reasons),
                 depends_on_data: false,
             });
-            // If two constraints imply each other, one of them is needed.
+            // If two constraints imply each other, one is needed.
             kept.retain(|other| *other != position);
         }
     }

@@ -160,6 +160,7 @@ pub(super) fn warning_about_pair(subject: &ModelText, pair: &Pair, conflict: Spa
         GeneratorSource::Members(members) => (members.span, is_set(members, subject.model)),
         GeneratorSource::Subsets(set) => (set.span, false),
     };
+    // `{a, b} subsetEq s` ranges over the pairs of different members.
     let (edit, help) = if *is_quantifier && is_set {
         let text = format!("{{{first}, {second}}} subsetEq {}", &subject.text[over.start as usize..over.end as usize]);
         let help = format!("write `forAll {text}` for the pairs of different members");

@@ -135,6 +135,7 @@ impl<'a> InstanceRun<'a> {
             return self.emit(invocation, emit, &solved);
         }
         let names = self.command.output.names(&self.command.instances.model, self.parameters);
+        // The output is opened before the instance is compiled, so that an unwritable file is reported early.
         let writer = match self.writer(invocation, &solved, names.as_ref()) {
             Ok(writer) => writer,
             Err(Failure::NoReader) => return Some(Exit::Answer),
@@ -194,6 +195,7 @@ impl<'a> InstanceRun<'a> {
         options.start = known.or(options.start);
         let instance = invocation.accept(model.instance(&data))?;
         invocation.accept(cubes.as_ref().map_or(Ok(()), |cubes| cubes.must_be_of(&model.text(), &data)))?;
+        // Warnings refer to the written instance, so it is kept beside the changed one.
         let written = if is_changed { own.instance(given).ok() } else { Some(instance.clone()) };
         if self.command.emit.is_some() || self.command.read_assignment.is_some() {
             options.solver = SolverName::default();
