@@ -60,6 +60,7 @@ impl InstanceMessages {
     fn leave_out(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.retain(|diagnostic| {
             let key = (diagnostic.code, diagnostic.message.clone(), diagnostic.help.clone());
+            // Only messages of earlier instances are left out; an instance may repeat its own.
             let is_shown = !self.earlier.contains(&key) && self.shown < MOST;
             self.own.insert(key);
             if is_shown {
@@ -107,6 +108,7 @@ impl Invocation {
 
     /// Prints and clears the diagnostics. If the files are in the wrong order, only that is reported.
     pub(crate) fn report(&mut self) {
+        // Files in the wrong order cause misleading errors.
         if self.report.has_errors()
             && self.failure() == Exit::UserError
             && let Some(error) = self.files.take().and_then(|files| files.wrong_order(|path| read(path).ok()))
@@ -177,6 +179,7 @@ impl Invocation {
 
     /// Writes a result to standard output. A reader that has closed the pipe (`| head`) is not an error.
     pub(crate) fn print(&mut self, text: &str) -> Option<Exit> {
+        // With lines, the text is one result at the end.
         if self.reporting.lines {
             self.text += text;
             return Some(Exit::Answer);

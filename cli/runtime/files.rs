@@ -260,6 +260,7 @@ impl Pending {
         }
         for at in 0..files.len() {
             if let Err(refused) = files[at].complete() {
+                // All or none: remove the files that already have their names.
                 for named in &files[..at] {
                     let _ = fs::remove_file(&named.path);
                 }
@@ -351,6 +352,7 @@ pub(crate) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
 
 /// Replaces a file that the user has asked to change, as a whole; follows links.
 pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link; its target is replaced.
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     if !metadata.is_file() {
@@ -358,6 +360,7 @@ pub(crate) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     }
     let mut file = temporary_beside(&path, Some(metadata.permissions()))?;
     let temporary = file.path().to_owned();
+    // The rename replaces the whole file at once.
     let done = file.write_all(text.as_bytes()).and_then(|()| file.persist(&path).map_err(|error| error.error));
     forget(&temporary);
     done.map(drop)

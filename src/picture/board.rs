@@ -224,6 +224,7 @@ impl Scene<'_> {
                 keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
         };
+        // Regions outside the drawn rows and columns are left out.
         found.retain(|region| !region.cells.is_empty());
         found.sort_by(|left, right| left.cells.cmp(&right.cells));
         found
@@ -512,6 +513,7 @@ fn axes(seen: &ShownPart) -> Option<(Vec<Value>, Vec<Value>)> {
             let (_, inner) = seen.domain.as_map()?;
             let rows = keys(seen.value, seen.domain)?;
             let images: Vec<&Value> = rows.iter().filter_map(|row| image_of_key(seen.value, row)).collect();
+            // Rows can have different columns; the grid has all of them.
             let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
             let used = ascending(used.concat());
             let columns = match inner {

@@ -51,6 +51,7 @@ pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics
         left: MOST_BINDINGS,
     };
     for (root, asker) in roots {
+        // Bindings are enumerated only if something is suspicious.
         if search.scan(root) {
             search.visit(root, Reach::Required(asker));
         }
@@ -96,6 +97,7 @@ impl<'m> IndexSearch<'m> {
         let mut any = false;
         if let Some(value) = self.letting(expr) {
             let ExprKind::Global(id) = expr.kind else { return false };
+            // A letting is scanned once, although it may have many uses.
             any = match self.lettings.get(&id) {
                 Some(any) => *any,
                 None => {

@@ -73,6 +73,7 @@ pub(crate) fn trivial(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarni
         (CandidateKind::Constraint, [_, true, _]) => Some(FixedTruth::SomewhereNot),
         _ => None,
     };
+    // Each candidate has three statements ([`SuspectCondition::extremes`]).
     let suspects: Vec<(&SuspectCondition, FixedTruth)> = (candidates.iter().zip(certain.chunks(3)))
         .filter_map(|(candidate, certain)| Some((candidate, extreme(candidate, certain)?)))
         .collect();
@@ -200,6 +201,7 @@ impl ConditionSearch<'_> {
             });
             let Some(first) = first else { continue };
             let ty = names[first.0 as usize].ty.clone();
+            // In `forAll a, b in s`, b becomes another name of a.
             let same = Expr { kind: ExprKind::Local(first), ty, category: Category::Decision, span: span(&first) };
             let same = Qualifier::Letting(Pattern::Name(*second), same);
             let qualifiers = self.around.iter().cloned().chain([same]).chain(rest.iter().cloned()).collect();

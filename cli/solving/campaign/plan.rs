@@ -214,6 +214,7 @@ impl CampaignPlan {
             let first = instances.len();
             let instance =
                 |cube, parameters| PlannedInstance { family: position, cube, parameters, digest: OnceLock::new() };
+            // A model without parameter files is one instance.
             if patterns.is_empty() {
                 instances.push(instance(0, None));
             }
@@ -222,6 +223,7 @@ impl CampaignPlan {
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
                 files.sort();
+                // `data.json#2` is an instance in a file, which `glob` does not find.
                 if files.is_empty() && invocation::instance_in(Path::new(&pattern)).is_some() {
                     files.push(pattern.clone().into());
                 }
@@ -241,6 +243,7 @@ impl CampaignPlan {
                 (Some(_), _) => return Err(wrong(&format!("`{name}` has cubes, but several parameter files"))),
             };
             if let Some(cubes) = &cubes {
+                // The cubes replace the whole instance.
                 let whole = instances.pop().and_then(|whole| whole.parameters);
                 instances.extend((1..=cubes.of as u32).map(|cube| instance(cube, whole.clone())));
             }

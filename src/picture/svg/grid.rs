@@ -301,6 +301,7 @@ fn rules(drawing: &mut Drawing, raster: &Raster, block: usize) {
     let (left, top) = raster.corner(0, 0);
     let (thin, thick) =
         (format!("stroke=\"{LINE}\" stroke-width=\"1\""), format!("stroke=\"{INK}\" stroke-width=\"2.2\""));
+    // Thick lines are drawn last, on top of thin ones.
     for heavy in [false, true] {
         let is_heavy = |number: usize| block > 0 && number.is_multiple_of(block);
         let style = if heavy { &thick } else { &thin };
