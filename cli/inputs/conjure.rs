@@ -180,6 +180,7 @@ pub(crate) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     for word in words {
         let text = word.to_str().unwrap_or_default();
         let before = written.last().is_some_and(|before| before == "-q");
+        // If there is a file `f`, `-q f` is the option -q and this file.
         if before && is_strategy(text).is_ok() && !Path::new(text).exists() {
             written.pop();
             written.push(format!("--strategy-q={text}").into());

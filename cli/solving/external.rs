@@ -56,6 +56,7 @@ impl SolverCommand {
 fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions) -> Result<SatAnswer, String> {
     let [clauses, proof] = ["clauses.cnf", "proof"].map(|name| folder.join(name));
     fs::write(&clauses, cnf).map_err(|error| format!("the clauses cannot be written: {error}"))?;
+    // An earlier proof must not be taken for the new one.
     let _ = fs::remove_file(&proof);
     let filled = |word: &String| {
         word.replace("{cnf}", &clauses.display().to_string()).replace("{proof}", &proof.display().to_string())
@@ -90,6 +91,7 @@ fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<()
             return Err(too_large_output(most));
         }
         if search.reached().is_some() {
+            // The loop goes on until the process has ended.
             child.id().end();
         }
         thread::sleep(INTERVAL);

@@ -368,6 +368,7 @@ impl Wording<'_, '_> {
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
         let count = cell.options.len();
+        // One option is left, so the cell has this value.
         if ruled_out.len() + 1 == count
             && let Some(last) = (0..count).find(|option| !ruled_out.contains(option))
         {

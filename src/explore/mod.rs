@@ -164,6 +164,7 @@ impl<'a> Space<'a> {
     pub(crate) fn explore(&self, bounds: Bounds, options: &EngineOptions) -> Result<SpaceSummary, Halt> {
         let most = bounds.most.max(counting::PIVOT);
         let mut solver = solver::backend(SolverName::default()).unwrap_or_else(solver::alone);
+        // One solution beyond the limit shows that there are more.
         let (mut points, status) = self.enumerate(&self.problem, &mut *solver, most + 1, options)?;
         let found = points.len();
         let mut explored = SpaceSummary {

@@ -299,6 +299,7 @@ pub(super) fn left_out(seen: &ShownPart) -> Vec<String> {
 pub(super) fn image_of_key<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
         (Value::Mapping(_, pairs), _) => {
+            // The pairs of a function are sorted by their arguments.
             pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
         }
         (Value::Matrix(matrix), Value::Int(key)) => match &matrix.index {

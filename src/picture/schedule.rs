@@ -41,6 +41,7 @@ impl Scene<'_> {
                 None => lanes.push((key, Lane { name, bars: vec![bar] })),
             }
         }
+        // Lanes follow the order of their values, not of their first tasks.
         lanes.sort_by(|left, right| left.0.cmp(&right.0));
         let mut lanes: Vec<Lane> = lanes.into_iter().map(|(_, lane)| lane).collect();
         lanes.iter_mut().for_each(|lane| lane.bars.sort_by_key(|bar| (bar.start, bar.length)));
