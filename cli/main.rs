@@ -42,18 +42,17 @@ struct Arguments {
 enum Command {
     /// Finds solutions of a model and prints them
     ///
-    /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
-    /// standard error.
+    /// Each parameter file is a separate instance. Solutions go to standard output, everything else to standard error.
     Solve(Box<Deferred<solving::solve::SolveCommand>>),
-    /// Solves an instance again and again, while requirements and data come and go
+    /// Solves an instance repeatedly while its requirements and data change
     ///
-    /// Requests in JSON come on standard input, one on each line; each gets an answer on a line of standard output.
-    /// What the solver has learnt is kept from one request to the next. docs/sessions.md lists the requests.
+    /// Reads requests in JSON from standard input, one per line, and answers each on a line of standard output. The
+    /// solver keeps what it has learnt from one request to the next. docs/sessions.md lists the requests.
     Session(Deferred<servers::session::SessionCommand>),
-    /// Answers other programs: requests in JSON, one on each line of standard input
+    /// Answers requests of other programs, one per line in JSON
     ///
-    /// Each answer is lines of JSON on standard output, the last of which is a result or a failure. docs/protocol.md
-    /// lists the requests.
+    /// Requests come on standard input. Each answer consists of lines of JSON on standard output; the last one is a
+    /// result or a failure. docs/protocol.md lists the requests.
     Serve(Deferred<servers::serve::ServeCommand>),
     /// Checks a model, and parameter files against it
     ///
@@ -62,12 +61,12 @@ enum Command {
     TypeCheck(Deferred<checking::type_check::TypeCheckCommand>),
     /// Searches with textbook algorithms, and shows the steps
     ///
-    /// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
-    /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc
-    /// consistency before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then
-    /// most constraints), dom/wdeg. Value order: lcv (least constraining value first).
+    /// The search assigns one variable after another. A strategy consists of words joined by `+`. Propagation: bt
+    /// (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
+    /// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
+    /// constraints), dom/wdeg. Value order: lcv (least constraining value first).
     Search(Deferred<solving::search::SearchCommand>),
-    /// Shows what the parts of a model cost
+    /// Profiles a model: the cost of each part
     ///
     /// For each declaration and constraint: instances of quantified names, terms, variables and clauses of the SAT
     /// solver, and how many of the clauses that it learnt were derived with their help.
@@ -82,17 +81,16 @@ enum Command {
     Fmt(Deferred<texts::pretty::FmtCommand>),
     /// Compares two parameter files or solutions by their values
     ///
-    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no
-    /// difference.
+    /// Prints the names whose values differ. Layout and the order of members and statements are ignored.
     Diff(Deferred<checking::diff::DiffCommand>),
     /// Checks that a solution satisfies a model
     ///
-    /// Says which constraint is violated, or which value is outside its domain.
+    /// Names the violated constraint, or the value outside its domain.
     ValidateSolution(Deferred<checking::validate_solution::ValidateSolutionCommand>),
     /// Runs the test cases of models
     ///
     /// Cases are comments such as `$ solutions: 4` or `$ refuses: letting x be 3` in models, in parameter files that
-    /// name their model, and in files of their own. Shows what each failed case expected and what was found, with a
+    /// name their model, and in separate files. For each failed case, shows the expected and the actual result, with a
     /// solution or the requirements that are to blame.
     Test(Deferred<checking::test::TestCommand>),
     /// Explains why a model has no solution
@@ -106,48 +104,48 @@ enum Command {
     /// The next step is the value that follows from the fewest requirements. If every value needs too many
     /// requirements, the step says which value a part cannot have.
     Hint(Deferred<explaining::hint::HintCommand>),
-    /// Shows how many solutions there are, and which values are possible
+    /// Shows the number of solutions and the possible values
     ///
-    /// For each part of the decision variables: the values that it has in a solution, and how often. Also which
-    /// solutions differ most, and how many are left if images under the model's symmetries count once.
+    /// For each part of the decision variables, shows the values that it takes in solutions, and how often. Also shows
+    /// the solutions that differ most, and the number of solutions up to symmetry.
     Explore(Deferred<explaining::explore::ExploreCommand>),
-    /// Makes a page of a model, for people who do not know Essence
+    /// Turns a model into a web page for people who do not know Essence
     ///
-    /// They enter data in forms, set what they want by a click, and the solver in the page fills in the rest. It is one
-    /// file, which works without a network.
+    /// They enter data in forms and set values by clicking; the solver in the page fills in the rest. The page is one
+    /// file that works offline.
     App(Deferred<teaching::app::AppCommand>),
-    /// Compares two models: is what one allows what the other allows?
+    /// Compares two models: do they allow the same solutions?
     ///
-    /// Looks for a solution of one that the other refuses, on the given instances or on small ones that are made up,
-    /// and shows which requirements refuse it.
+    /// Looks for a solution of one model that the other refuses, on the given instances or on generated small ones, and
+    /// shows the requirements that refuse it.
     Compare(Deferred<checking::compare::CompareCommand>),
-    /// Reviews a change of a model: what it has lost and gained
+    /// Reviews a change of a model: the solutions that it lost and gained
     ///
-    /// For each instance: a solution that is new and one that has gone, with a picture and the requirements that decide
-    /// it; other best values; what became faster or slower. Says what was checked, as text, Markdown, JSON or a page.
+    /// For each instance, shows a new and a lost solution with a picture and the deciding requirements, changed best
+    /// values, and changes in solving time. The report says what was checked; it is text, Markdown, JSON or a page.
     Review(Deferred<checking::review::ReviewCommand>),
     /// Grades submissions to an exercise
     ///
-    /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
-    /// up. Writes a table, and for each submission what is wrong, with a solution that shows it.
+    /// Compares each submission with the reference of the exercise, on its instances and on generated small ones.
+    /// Writes a table and, for each submission, its mistakes, each with a solution that shows it.
     Grade(Deferred<teaching::grade::GradeCommand>),
-    /// Grades one submission, which it gets on standard input
+    /// Grades one submission from standard input
     #[command(hide = true)]
     GradeWorker(Deferred<teaching::grade::GradeWorker>),
-    /// Turns an exercise into HTML for a page of yours
+    /// Turns an exercise into HTML for your own page
     ///
-    /// Students check their answers there, in the browser. The reference stands in the page, compressed and encoded,
-    /// so that nobody reads it by accident; it is not secret.
+    /// Students check their answers in the browser. The page contains the reference, compressed and encoded against
+    /// accidental reading; it is not secret.
     Embed(Deferred<teaching::grade::Embed>),
-    /// Runs a plan of many runs: models, data, settings, seeds
+    /// Runs an experiment: models, instances, settings and seeds
     ///
-    /// Runs them here or hands them to a scheduler, keeps a line for each result, and goes on where it was stopped.
+    /// Runs locally or on a scheduler, stores each result as a line, and resumes where it was stopped.
     Campaign(Deferred<solving::campaign::CampaignCommand>),
     /// Splits a hard instance into parts for many machines
     ///
     /// The parts are conditions in Essence such as `board[1, 1] = 3`. Each solution is in exactly one of them.
     Cubes(Deferred<solving::cubes::CubesCommand>),
-    /// Evaluates an expression, or begins a session in which expressions are tried
+    /// Evaluates an expression, or starts an interactive session
     ///
     /// The expression may refer to the names of a model, if there are data and a solution that give them values.
     /// Prints the value and its type.
@@ -160,17 +158,17 @@ enum Command {
     ///
     /// Its solutions are parameter files. Parameters become decision variables, and `where` becomes `such that`.
     ParameterGenerator(Deferred<texts::parameter_generator::ParameterGeneratorCommand>),
-    /// Runs the language server, which editors start
+    /// Runs the language server for editors
     ///
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you
     /// type, explanations, completion, definitions, references, new names, outlines, formatting, solving.
     Lsp(Deferred<servers::lsp::LspCommand>),
-    /// Answers the questions of assistants, which start it
+    /// Runs the server for AI assistants (Model Context Protocol)
     ///
-    /// The server speaks the Model Context Protocol on standard input and output. Its tools get models and data as
-    /// texts, read and write no files, and have limits for each call.
+    /// The server uses standard input and output. Its tools receive models and data as text, do not access files, and
+    /// have limits for each call.
     Mcp(Deferred<servers::mcp::McpCommand>),
-    /// Answers one question of an assistant, which it gets on standard input
+    /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
     /// Ends the processes that another process of this program leaves when it is killed
@@ -182,12 +180,12 @@ enum Command {
     Proof(Deferred<checking::proof::ProofCommand>),
     /// Checks certificates that `solve --certify` has written
     Certificate(Deferred<checking::certificate::CertificateCommand>),
-    /// Shows which solvers there are, and how to get those that are missing
+    /// Lists the solvers, and shows how to install missing ones
     ///
-    /// Z3 and CP-SAT are libraries, which are looked for when a search wants them: beside the program, in a folder of
-    /// the user's, and where the system has its libraries.
+    /// Z3 and CP-SAT are libraries, loaded when a search needs them. They are looked for beside the program, in a
+    /// folder in the user's home, and in the system's library folders.
     Solvers(Deferred<about::solvers::SolversCommand>),
-    /// Prints the script with which a shell completes command lines
+    /// Prints a completion script for a shell
     Completion(Deferred<about::completion::CompletionCommand>),
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]

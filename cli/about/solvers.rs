@@ -11,7 +11,7 @@ Example: conjure-like solvers
 
 Exit code: 0 if all solvers can be used, also if there are none to load; 3 if the library of one is missing.")]
 pub(crate) struct SolversCommand {
-    /// The format: a line for each solver and how to get those that are missing, or an array of objects
+    /// The format: a line for each solver with instructions for missing ones, or an array of objects
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: SolversFormat,
 }

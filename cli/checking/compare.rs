@@ -21,9 +21,9 @@ ended the search.")]
 pub(crate) struct CompareCommand {
     /// The model
     model: PathBuf,
-    /// The model that it should mean the same as
+    /// The model that it should be equivalent to
     reference: PathBuf,
-    /// Parameter files, each an instance. Without one, small instances are made up
+    /// Parameter files, each an instance. Without any, small instances are generated
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]
@@ -50,10 +50,10 @@ pub(super) struct ComparedDataOptions {
     /// Add these statements to the parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     define: Vec<String>,
-    /// How many instances to make up
+    /// The number of instances to generate
     #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(0..))]
     instances: usize,
-    /// The seed for instances that are made up
+    /// The seed for generated instances
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
 }

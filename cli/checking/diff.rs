@@ -16,7 +16,7 @@ pub(crate) struct DiffCommand {
     one: PathBuf,
     /// The other one
     other: PathBuf,
-    /// The model, which tells what JSON means
+    /// The model, which defines the meaning of JSON
     #[arg(long, value_name = "MODEL")]
     essence: Option<PathBuf>,
     #[command(flatten)]

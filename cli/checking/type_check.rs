@@ -12,7 +12,7 @@ use conjure_like::{COURSE_STEPS, ExamineOptions, Instance, Model};
 pub(crate) struct TypeCheckCommand {
     #[command(flatten)]
     instances: Instances,
-    /// Look also for warnings that take longer: constraints that follow from the others, bounds that no solution
+    /// Also look for warnings that take longer: constraints that follow from the others, bounds that no solution
     /// reaches
     #[arg(long)]
     deep: bool,

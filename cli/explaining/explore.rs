@@ -22,7 +22,7 @@ ended the search. What is known until then is shown.")]
 pub(crate) struct ExploreCommand {
     #[command(flatten)]
     instances: Instances,
-    /// Enumerate at most this many solutions, but always up to 72; of more, estimate the number and take a random
+    /// Enumerate at most this many solutions, but always up to 72; for more, estimate the number and draw a random
     /// sample
     #[arg(long, value_name = "N", default_value = "10000", value_parser = whole_number::<u32>(1..))]
     most: u32,

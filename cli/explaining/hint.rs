@@ -17,7 +17,7 @@ limit ended the search before it had an answer.")]
 pub(crate) struct HintCommand {
     #[command(flatten)]
     instances: Instances,
-    /// What you know already: a solution without the unknown variables, or with `_` for unknown parts
+    /// The known part: a solution without the unknown variables, or with `_` for unknown parts
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file)]
     partial: Option<PathBuf>,
     /// Show all steps to the solution

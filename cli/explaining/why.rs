@@ -18,21 +18,21 @@ limit ended the search before it had an answer, or before the answer was known t
 pub(crate) struct WhyCommand {
     #[command(flatten)]
     instances: Instances,
-    /// Explain why this is not a solution: which requirements it breaks, or, if it is partial, why it cannot be
+    /// Explain why this is not a solution: the requirements that it breaks or, if it is partial, why it cannot be
     /// extended. In a partial solution, leave out unknown variables, or write `_` for unknown parts
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
-    /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold
+    /// Decide if this constraint holds in every solution: explain why, or show a solution that violates it
     #[arg(long, value_name = "CONSTRAINT", conflicts_with = "html", allow_hyphen_values = true)]
     forced: Option<String>,
-    /// Explain why no solution is better than the best one, and what would make a better one possible
+    /// Explain why no solution is better than the best one, and suggest changes that allow a better one
     #[arg(long, conflicts_with_all = ["expect", "forced"])]
     better: bool,
-    /// Show how the requirements contradict each other, in small steps
+    /// Show in small steps how the requirements contradict each other
     #[arg(long, conflicts_with = "forced")]
     steps: bool,
-    /// Explain why a part of the plan of --near, such as 'board[2, 3]', must change: which requirements force it, or
-    /// what it would cost to keep it
+    /// Explain why a part of the plan of --near, such as 'board[2, 3]', must change: the requirements that force it, or
+    /// the cost of keeping it
     #[arg(long, value_name = "PART", requires = "near", conflicts_with_all = ["expect", "forced", "better"])]
     changed: Option<String>,
     /// Explain why this wish of the model (`$ wish 3: Mia off on Friday`) is broken in the best solution

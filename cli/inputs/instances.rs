@@ -61,7 +61,7 @@ fn with_defined(
 pub(crate) struct Instances {
     /// The model, or `-` for standard input
     pub model: PathBuf,
-    /// Parameter files, each an instance of its own, or several ones in JSON; NAME=TABLE[:COLUMN,…] gives one
+    /// Parameter files, each a separate instance, or several instances in JSON; NAME=TABLE[:COLUMN,…] gives one
     /// parameter of all instances its value, from CSV, a spreadsheet or JSON
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,

@@ -7,11 +7,11 @@ use std::ffi::OsString;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WhatIfOptions {
-    /// Require this, too, and leave the model as it is: --fix 'x[1] = 3'
+    /// Add this requirement without changing the model: --fix 'x[1] = 3'
     #[allow(rustdoc::broken_intra_doc_links, reason = "this is the help, and not a link")]
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub fix: Vec<String>,
-    /// Leave out the constraints that begin on these lines of the model, and leave the model as it is: --relax 7,9
+    /// Leave out the constraints that start on these lines, without changing the model: --relax 7,9
     #[arg(long, value_name = "LINES", value_delimiter = ',', value_parser = whole_number::<usize>(1..))]
     #[arg(allow_negative_numbers = true)]
     pub relax: Vec<usize>,

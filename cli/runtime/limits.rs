@@ -10,8 +10,8 @@ pub(crate) struct LimitOptions {
     /// End the run after this many seconds
     #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = parse_seconds)]
     limit_time: Option<Duration>,
-    /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
-    /// machine or the container
+    /// End the run if the program needs more memory than this. The default is three quarters of the memory of the
+    /// machine or container
     #[arg(long, global = true, display_order = 90, value_name = "MB")]
     #[arg(value_parser = whole_number::<u64>(1..))]
     limit_memory: Option<u64>,

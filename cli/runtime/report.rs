@@ -17,8 +17,8 @@ pub(crate) struct ReportOptions {
     /// The format of errors: excerpts of the file for people, one line each for editors, or JSON
     #[arg(long, global = true, display_order = 100, value_name = "FORMAT", default_value = "human")]
     error_format: ErrorFormat,
-    /// Answer in lines of JSON on standard output, errors included, as `conjure-like serve` does: docs/protocol.md
-    /// describes them
+    /// Print answers and errors as lines of JSON on standard output, in the format of `conjure-like serve`
+    /// (docs/protocol.md)
     #[arg(long, global = true, display_order = 100, conflicts_with = "error_format")]
     pub lines: bool,
     /// Print only errors on standard error

@@ -30,7 +30,7 @@ pub(crate) struct ProfileCommand {
     /// The number of solutions to find, or `all`
     #[arg(short, long, value_name = "N", default_value = "1")]
     number_of_solutions: Count,
-    /// Write an HTML page that shows the model with the costs beside its lines
+    /// Write an HTML page that shows the model with the costs beside the lines
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
     /// The format of the costs: a table for people, or an object for each instance

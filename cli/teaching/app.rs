@@ -40,7 +40,7 @@ pub(crate) struct AppCommand {
     /// The page with the engine, which `make app` builds; by default the one that is installed with this program
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// Put the engine into a file of its own beside the page
+    /// Put the engine into a separate file beside the page
     #[arg(long)]
     split: bool,
 }

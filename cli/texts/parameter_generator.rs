@@ -16,11 +16,11 @@ pub(crate) struct ParameterGeneratorCommand {
     /// Decide these parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     define: Vec<String>,
-    /// The smallest integer where a domain has no lower bound
+    /// The smallest integer for domains without a lower bound
     #[arg(long = "MININT", value_name = "INTEGER", default_value = "0", allow_negative_numbers = true)]
     #[arg(value_parser = whole_number::<i64>(..))]
     least: i64,
-    /// The largest integer where a domain has no upper bound, and the largest size of a collection
+    /// The largest integer for domains without an upper bound, and the largest size of a collection
     #[arg(long = "MAXINT", value_name = "INTEGER", default_value = "100", allow_negative_numbers = true)]
     #[arg(value_parser = whole_number::<i64>(..))]
     most: i64,

@@ -20,10 +20,10 @@ pub(crate) struct PrettyCommand {
     /// The format: Essence, JSON for parameters and solutions, or the syntax tree in JSON as Conjure writes it
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: TextFormat,
-    /// The model of the parameters or of the solution, which tells what JSON means
+    /// The model of the parameters or of the solution, which defines the meaning of JSON
     #[arg(long, value_name = "MODEL")]
     essence: Option<PathBuf>,
-    /// Call the quantified names q1, q2 and so on, from the outside in
+    /// Rename the quantified names to q1, q2 and so on, from the outside in
     #[arg(long)]
     normalise_quantified: bool,
     /// Leave out the declarations of names that are not used
@@ -77,7 +77,7 @@ pub(crate) struct FmtCommand {
     /// The files; `-` for standard input is formatted to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in the canonical layout (exit code 2)
+    /// Only list the files that are not in the canonical layout (exit code 2)
     #[arg(long)]
     check: bool,
     /// Break lines at this width

@@ -46,8 +46,8 @@ pub(crate) struct ReviewCommand {
     /// The old version of the model; with --git, the new one
     #[arg(value_name = "OLD")]
     first: PathBuf,
-    /// The new version, without --git; then parameter files, each an instance. Without one, small instances are made
-    /// up
+    /// The new version, without --git; then parameter files, each an instance. Without any, small instances are
+    /// generated
     #[arg(value_name = "NEW [PARAM]")]
     others: Vec<PathBuf>,
     /// Take the old version of the model from this revision in git, such as HEAD~1 or main

@@ -27,8 +27,8 @@ Examples:
 Exit code: 0 if all cases passed; 2 if a case failed or could not be run, or for a mistake in the command line; 3 if
 a limit left cases without an answer, and no other case failed.")]
 pub(crate) struct TestCommand {
-    /// Files with test cases, and folders in which to look for them. The default is the current folder. A model stands
-    /// also for the files that name it, beside it or in a folder `params` beside its folder
+    /// Files with test cases, and folders to search for them. The default is the current folder. A model includes the
+    /// files that name it, beside it or in a folder `params` beside its folder
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Run only the cases whose file or name contains this
@@ -37,7 +37,7 @@ pub(crate) struct TestCommand {
     /// The number of cases that run at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
-    /// The time that one case may take. A case without an answer by then is not decided, which counts as failed
+    /// The time limit for a case. A case that reaches it is undecided, which counts as failed
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     case_time: Duration,
     /// Also solve each instance with the other solvers and representations, and by trying all values if they are few
@@ -46,7 +46,7 @@ pub(crate) struct TestCommand {
     /// Also list the cases that passed
     #[arg(short, long)]
     verbose: bool,
-    /// Plant mistakes in each model, one at a time, and show which of them no case notices, each with a case that would
+    /// Plant mistakes in each model, one at a time, and show those that no case notices, each with a case that would
     ///
     /// A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. Mistakes
     /// that make no difference on small instances do not count.
@@ -55,11 +55,10 @@ pub(crate) struct TestCommand {
     /// List the cases and run none: an object with file, line and name for each case, on a line
     #[arg(long, conflicts_with_all = ["mutate", "watch"])]
     list: bool,
-    /// Run the cases again each time that a file changes, until Ctrl-C
+    /// Run the cases again whenever a file changes, until Ctrl-C
     #[arg(long)]
     watch: bool,
-    /// What goes to standard output: text for people, an object for each case, JUnit's XML, TAP, or annotations of
-    /// GitHub
+    /// The format of the output: text, a JSON object per case, JUnit XML, TAP, or GitHub annotations
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: TestFormat,
 }

@@ -18,7 +18,7 @@ Example: conjure-like lsp
 
 Editors start the server by themselves; docs/editor.md says how to tell yours to.")]
 pub(crate) struct LspCommand {
-    /// Has no effect: the server always uses standard input and output. Some clients add the option
+    /// No effect: the server always uses standard input and output. Some clients pass this option
     #[arg(long)]
     stdio: bool,
 }

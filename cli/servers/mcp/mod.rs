@@ -58,13 +58,13 @@ Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\":
 
 The page docs/mcp.md of the manual says where assistants want that.")]
 pub(crate) struct McpCommand {
-    /// The time limit of a call, in seconds; the assistant may ask for less
+    /// The time limit for a call, in seconds; the assistant may choose less
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     call_time: Duration,
     /// The memory limit of a call
     #[arg(long, value_name = "MB", default_value = "2000", value_parser = whole_number::<u64>(1..))]
     call_memory: u64,
-    /// How many calls run at the same time; others wait
+    /// The number of calls that run at the same time; others wait
     #[arg(long, value_name = "N", default_value = "2", value_parser = whole_number::<u16>(1..))]
     at_once: u16,
 }

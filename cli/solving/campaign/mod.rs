@@ -47,7 +47,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
     Run {
         /// The plan, a TOML file
         plan: PathBuf,
-        /// The number of runs at a time. The default is the number of processors
+        /// The number of parallel runs. The default is the number of processors
         #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
         workers: Option<NonZeroUsize>,
     },
@@ -59,7 +59,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
         #[arg(value_parser = whole_number::<NonZeroUsize>(1..))]
         number: NonZeroUsize,
     },
-    /// Hands the tasks that have no result yet to a scheduler
+    /// Submits the tasks without a result to a scheduler
     Submit(submit::SubmitCommand),
     /// Shows how many tasks have a result, and which
     Status {

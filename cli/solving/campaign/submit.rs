@@ -36,7 +36,7 @@ pub(super) struct SubmitCommand {
     /// The command for each task, with `{task}` for its number
     #[arg(long, value_name = "COMMAND", required_if_eq("on", "command"))]
     template: Option<String>,
-    /// The most tasks at a time
+    /// The maximum number of parallel tasks
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     workers: Option<NonZeroUsize>,
     /// Write the job and show how to submit it, but do not submit it

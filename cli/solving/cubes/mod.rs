@@ -39,7 +39,7 @@ searches part N. A plan of `conjure-like campaign` searches all of them.")]
         #[arg(short = 'n', long, value_name = "N", default_value = "100")]
         #[arg(value_parser = whole_number::<u32>(1..=1_000_000))]
         number: u32,
-        /// Make cubes for a search for all solutions: symmetric ones are in cubes, too
+        /// Make cubes for a search for all solutions, symmetric ones included
         #[arg(long)]
         all: bool,
         /// The file. The default is the name of the data with the ending `cubes`

@@ -8,7 +8,7 @@ use conjure_like::ExportFormat;
 pub(super) enum EmittedText {
     /// The finite-domain variables, terms and constraints
     Problem,
-    /// How the decision variables are represented, and why
+    /// The representations of the decision variables, with the reasons
     Representations,
     /// For SAT solvers: clauses, in the format DIMACS, without the objective
     Dimacs,

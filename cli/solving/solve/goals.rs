@@ -17,20 +17,20 @@ use std::{
 pub(super) struct GoalOptions {
     #[command(flatten)]
     pub what_if: WhatIfOptions,
-    /// Take wishes (`$ wish 3: …` above a constraint) for constraints that must hold
+    /// Treat wishes (`$ wish 3: …` above a constraint) as constraints that must hold
     #[arg(long)]
     no_wishes: bool,
     /// Find N solutions (with an objective, best ones, or within --within of the best one) that differ from one another
-    /// as much as can be
+    /// as much as possible
     #[arg(long, value_name = "N", conflicts_with_all = ["near", "cubes", "number_of_solutions", "all", "proof"])]
     #[arg(conflicts_with_all = ["emit", "read_assignment", "solver_command", "better_than"])]
     #[arg(allow_negative_numbers = true, value_parser = whole_number::<NonZeroUsize>(1..))]
     pub different: Option<NonZeroUsize>,
     /// Find a solution (with an objective, a best one) that differs as little as possible from the one in FILE, which
-    /// need not fit the data any longer, and say what changes
+    /// need not fit the current data, and show the changes
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with = "cubes")]
     near: Vec<PathBuf>,
-    /// With several goals, how much each one may give for the next one: a number in the unit of the goal, or a
+    /// With several goals, the amount that each may lose for the next one: a number in the unit of the goal, or a
     /// percentage of its best value; both are rounded down to a whole step
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true, conflicts_with_all = ["cubes", "better_than"])]
     within: Option<Tolerance>,

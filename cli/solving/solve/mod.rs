@@ -48,8 +48,8 @@ Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in
 pub(crate) struct SolveCommand {
     #[command(flatten)]
     instances: Instances,
-    /// How many solutions to find, or `all`; by default 1, and all of them where goals compete or a dominance
-    /// relation chooses
+    /// The number of solutions to find, or `all`. The default is 1, or all if goals compete or there is a dominance
+    /// relation
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
     number_of_solutions: Option<Count>,
     /// Find all solutions
@@ -58,8 +58,8 @@ pub(crate) struct SolveCommand {
     /// The number of solutions to find for the model, by these options.
     #[arg(skip)]
     wanted: Count,
-    /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works
-    /// alone, and finds the same solutions in the same order each time. `brute` tries all values, for comparison
+    /// The solver. `auto` starts with z3; if the search takes longer, cadical and cp-sat join it. Any other solver
+    /// works alone, and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name())]
     #[arg(value_parser = NamedSolver::parser())]
     solver: NamedSolver,
@@ -67,8 +67,7 @@ pub(crate) struct SolveCommand {
     /// file with the clauses, `{proof}` for a proof in the format DRAT or LRAT, which is checked
     #[arg(long, value_name = "COMMAND", value_parser = SolverCommand::parse)]
     solver_command: Option<SolverCommand>,
-    /// Instead of solving, read what another solver has printed about the text of `--emit` (`--emit dimacs`, unless
-    /// you name another)
+    /// Instead of solving, read the output of another solver for the text of `--emit` (by default, `--emit dimacs`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["solver_command", "proof"])]
     read_assignment: Option<PathBuf>,
     /// The largest number of threads of the search; by default, the number of processors
@@ -85,8 +84,8 @@ pub(crate) struct SolveCommand {
     /// The seed of the solver: another number changes the order of its search
     #[arg(long, value_name = "N", value_parser = whole_number::<u32>(0..))]
     seed: Option<u32>,
-    /// Let the engines of the default solver work one after the other, on one thread: the same input gives the same
-    /// solutions in the same order, as long as no limit ends the search
+    /// Run the engines of the default solver one after another on one thread: the same input gives the same solutions
+    /// in the same order, unless a limit ends the search
     #[arg(long)]
     repeatable: bool,
     /// Wait until a second solver confirms that no solution is left, or none that is better. Without this option, a
@@ -112,7 +111,7 @@ pub(crate) struct SolveCommand {
     /// Exit with 10 if there are solutions, 20 if there are none, 30 if the solution is optimal
     #[arg(long)]
     pub exit_status: bool,
-    /// Print what a solver would get, and do not solve; with -o, write it into that file
+    /// Print the problem for a solver instead of solving it; with -o, write it into that file
     #[arg(long, value_name = "WHAT")]
     emit: Option<EmittedText>,
     /// Choose the representation of a collection: x=explicit for the outermost collections of x, x.1.member=explicit
@@ -129,8 +128,8 @@ pub(crate) struct SolveCommand {
     /// may have it
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, conflicts_with = "proof")]
     better_than: Option<Decimal>,
-    /// Begin with the plan in FILE, which need not be a solution, nor fit the data any longer; if it is a solution,
-    /// only better ones follow
+    /// Start with the plan in FILE, which need not be a solution or fit the current data; if it is a solution, only
+    /// better ones follow
     #[arg(long, value_name = "FILE", value_parser = solution_file, conflicts_with_all = ["proof", "cubes"])]
     start: Vec<PathBuf>,
     #[command(flatten)]

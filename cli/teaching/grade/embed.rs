@@ -27,7 +27,7 @@ pub(crate) struct Embed {
     /// What to print: an element with its script, or a frame, for systems that remove scripts
     #[arg(long = "as", value_name = "FORM", default_value = "element")]
     form: EmbedForm,
-    /// The seed for instances that are made up
+    /// The seed for generated instances
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
 }

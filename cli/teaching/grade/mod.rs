@@ -63,11 +63,10 @@ pub(crate) struct GradeCommand {
     /// The number of submissions that are graded at once. The default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     jobs: Option<NonZeroUsize>,
-    /// The seed for instances that are made up
+    /// The seed for generated instances
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
-    /// What goes to standard output: text for people (the feedback for one submission, a table for several), or the
-    /// table
+    /// The format of the output: text (the feedback for one submission, a table for several), or the table
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: GradeFormat,
 }

@@ -16,7 +16,7 @@ pub(crate) struct EvalCommand {
     /// The expression. Without one, expressions and statements are read from standard input
     #[arg(allow_hyphen_values = true)]
     expression: Option<String>,
-    /// The model, whose names the expression may mention
+    /// The model, whose names the expression may use
     #[arg(short, long)]
     model: Option<PathBuf>,
     /// The parameter files
