@@ -165,8 +165,8 @@ pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use laboratory::{Counters as SearchCounters, Strategy, Verdict};
 pub use language::unit::{Decimal, NotDecimal, percentage};
 pub use manual::{
-    Binding, COURSE_STEPS, CourseStep, OperatorMeaning, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word,
-    nearest_word,
+    Binding, COURSE_STEPS, CourseStep, OperatorMeaning, WordExample, WordExplanation, WordKind, WordMeaning,
+    explain as explain_word, nearest_word,
 };
 pub use memory::{DEEP_STACK, limit as limit_memory};
 pub use operators::Associativity;

@@ -27,8 +27,8 @@ pub static COURSE_STEPS: [CourseStep; 8] = [
         1,
         "First constraints",
         &[
-            "language", "find", "such", "that", "bool", "true", "false", "int", "..", "+", "-", "*", "|", "=", "!=", "<",
-            "<=", ">", ">=", "/\\", "\\/", "!", "->", "<->", "toInt",
+            "language", "find", "such", "that", "bool", "true", "false", "int", "..", "+", "-", "*", "|", "=", "!=",
+            "<", "<=", ">", ">=", "/\\", "\\/", "!", "->", "<->", "toInt",
         ],
     ),
     step(2, "Arithmetic and quantifiers", &["/", "%", "**", "forAll", "exists", "sum", "product"]),
@@ -42,10 +42,40 @@ pub static COURSE_STEPS: [CourseStep; 8] = [
         5,
         "Sets, functions, relations, sequences and partitions",
         &[
-            "set", "mset", "sequence", "function", "relation", "partition", "from", "tuple", "{", "-->", "in", "subset",
-            "subsetEq", "supset", "supsetEq", "union", "intersect", "toSet", "toMSet", "toRelation", "freq", "image",
-            "imageSet", "preImage", "inverse", "defined", "range", "substring", "subsequence", "parts", "participants",
-            "party", "together", "apart",
+            "set",
+            "mset",
+            "sequence",
+            "function",
+            "relation",
+            "partition",
+            "from",
+            "tuple",
+            "{",
+            "-->",
+            "in",
+            "subset",
+            "subsetEq",
+            "supset",
+            "supsetEq",
+            "union",
+            "intersect",
+            "toSet",
+            "toMSet",
+            "toRelation",
+            "freq",
+            "image",
+            "imageSet",
+            "preImage",
+            "inverse",
+            "defined",
+            "range",
+            "substring",
+            "subsequence",
+            "parts",
+            "participants",
+            "party",
+            "together",
+            "apart",
         ],
     ),
     step(6, "Optimisation", &["minimising", "maximising", "min", "max"]),
@@ -72,7 +102,8 @@ pub(crate) fn level_of(word: &str) -> Option<WordLevel> {
     let is_known = |(known, meaning): (&str, super::WordMeaning)| {
         meaning.kind != WordKind::Attribute && known.split(' ').any(|part| part == word)
     };
-    let is_attribute = |(known, meaning): (&str, super::WordMeaning)| meaning.kind == WordKind::Attribute && known == word;
+    let is_attribute =
+        |(known, meaning): (&str, super::WordMeaning)| meaning.kind == WordKind::Attribute && known == word;
     (all_words().any(is_known) && !all_words().any(is_attribute)).then_some(WordLevel::BeyondCourse)
 }
 
