@@ -18,13 +18,13 @@ pub enum Line {
     Result(Reply),
     /// All that is wrong with the request or its texts, at least one of which is an error.
     Failure {
-        /// What is wrong.
+        /// The diagnostics.
         #[schemars(with = "Vec<Diagnostic>")]
         diagnostics: Value,
     },
     /// A solution as soon as it is found.
     Solution(SolutionLine),
-    /// What is known so far.
+    /// The state of the search so far.
     Progress(ProgressLine),
     /// The cells of a board.
     Cells(Cells),
@@ -93,22 +93,22 @@ pub struct SolutionLine {
     /// A drawing of the solution, if that is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
-    /// On a board: a drawing of the variables that are more than the values of their cells, if there are any.
+    /// On a board: a drawing of the variables that the cells do not show, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<String>,
     /// On a board: for each cell, the position of its value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Vec<Option<usize>>>,
-    /// On a board: the values of the cells that cannot be set, as people read them, by the positions of the cells.
+    /// On a board: the displayed values of the cells that cannot be set, keyed by the positions of the cells.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub shown: BTreeMap<String, String>,
-    /// On a board with `different`: in how many places it differs.
+    /// On a board with `different`: the number of differing places.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     pub distance: Option<Value>,
 }
 
-/// What is known so far.
+/// The state of the search so far.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "each has its own description")]
@@ -118,7 +118,7 @@ pub enum ProgressLine {
     Found(SearchProgress),
 }
 
-/// What a search has found so far.
+/// The state of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchProgress {
     /// The seconds since its start.
@@ -140,7 +140,7 @@ pub struct Progress {
     pub text: String,
 }
 
-/// How many instances of an exercise have been tried.
+/// The number of instances of an exercise that have been tried.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GradeProgress {
     /// The number of instances that have been tried.
@@ -149,7 +149,7 @@ pub struct GradeProgress {
     pub of: usize,
 }
 
-/// What people set on a board; the first line of its answer.
+/// The cells of a board; the first line of its answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Cells {
     /// The cells.
@@ -180,11 +180,11 @@ pub struct BoardSlot {
     /// The position of the value that the data give the cell as a hint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<usize>,
-    /// How a value is shown: `text`, `tone`, `dot`, `queen` or `fill`.
+    /// The way to show a value: `text`, `tone`, `dot`, `queen` or `fill`.
     pub mark: &'static str,
     /// The left and the upper edge, the width and the height.
     pub rectangle: [f64; 4],
-    /// What is written there, whatever the value is; empty for nothing.
+    /// The text that is written there for every value; empty for nothing.
     pub label: String,
     /// If values are shown as colours: the fill and the colour of texts for each value of the cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -217,7 +217,7 @@ pub struct BoardCell {
 /// The result of `check` and of `examine`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckResult {
-    /// What is wrong, and what is hardly meant, in the model and the data.
+    /// The errors and warnings of the model and the data.
     #[schemars(with = "Vec<Diagnostic>")]
     pub diagnostics: Value,
 }
@@ -225,11 +225,11 @@ pub struct CheckResult {
 /// The result of `complete`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CompletionsResult {
-    /// What may be written there, the likeliest first.
+    /// The completions, the likeliest first.
     pub items: Vec<CompletionItem>,
 }
 
-/// What may be written at a position.
+/// A completion at a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CompletionItem {
     /// The word.
@@ -244,27 +244,27 @@ pub struct CompletionItem {
     pub to: usize,
     /// A type or a domain.
     pub detail: String,
-    /// What it means, in Markdown.
+    /// The explanation in Markdown.
     pub documentation: String,
-    /// Whether its type fits.
+    /// True if its type fits.
     pub fits: bool,
 }
 
 /// The result of `hover`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HoverResult {
-    /// What stands at the position.
+    /// The explanation at the position.
     pub hover: Option<HoverText>,
 }
 
-/// What a part of a text means.
+/// The explanation of a part of a text.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HoverText {
     /// The first position of the part.
     pub from: usize,
     /// The position after it.
     pub to: usize,
-    /// What it means, in Markdown.
+    /// The explanation in Markdown.
     pub markdown: String,
 }
 
@@ -289,9 +289,9 @@ pub struct CallSignatures {
 pub struct Signature {
     /// The whole signature.
     pub label: String,
-    /// Its operands, as they stand in it.
+    /// Its operands, as substrings of it.
     pub operands: Vec<String>,
-    /// What it means, in Markdown.
+    /// The explanation in Markdown.
     pub documentation: String,
 }
 
@@ -355,11 +355,11 @@ pub struct TokensResult {
 /// The result of `inlay-hints`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InlayHintsResult {
-    /// What an editor may show between the characters.
+    /// The hints that an editor may show between the characters.
     pub hints: Vec<InlayHint>,
 }
 
-/// What an editor may show at a position.
+/// A hint that an editor may show at a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InlayHint {
     /// The position.
@@ -371,7 +371,7 @@ pub struct InlayHint {
 /// The result of `folding`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FoldingResult {
-    /// What an editor may fold.
+    /// The ranges that an editor may fold.
     pub ranges: Vec<FoldingRange>,
 }
 
@@ -382,7 +382,7 @@ pub struct FoldingRange {
     pub from: usize,
     /// The position after the last one.
     pub to: usize,
-    /// Whether it is a comment.
+    /// True for comments.
     pub comment: bool,
 }
 
@@ -405,7 +405,7 @@ pub struct TreePart {
     pub word: String,
     /// The type of an expression; empty if it is not known.
     pub of_type: String,
-    /// Whether the part is an element of a list, to which the text may have further ones, separated by commas.
+    /// True if the part is an element of a list, to which the text may have further ones, separated by commas.
     pub listed: bool,
     /// The first position, with parentheses.
     pub from: usize,
@@ -432,17 +432,17 @@ pub struct FormatResult {
 /// The result of `solve`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SolveResult {
-    /// How the search has ended.
+    /// The end of the search.
     #[serde(flatten)]
     pub end: SearchEnded,
-    /// What the search took.
+    /// The costs of the search.
     pub statistics: Statistics,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
 
-/// What a search took.
+/// The costs of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Statistics {
     /// The solver that was asked for.
@@ -479,11 +479,11 @@ pub struct ExplainResult {
     pub text: String,
     /// A solution in Essence, if the answer has one.
     pub solution: Option<String>,
-    /// Whether no limit has ended the search.
+    /// True if no limit ended the search.
     pub complete: bool,
-    /// If a limit has ended it, what is known.
+    /// If a limit ended it: the answer so far.
     pub says: String,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
@@ -495,7 +495,7 @@ pub struct SearchResult {
     pub searched: Vec<SearchRun>,
     /// A page with the trees and the domains at each step.
     pub page: Option<String>,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
@@ -533,28 +533,28 @@ pub struct ExploreResult {
     pub found: usize,
     /// The estimated number of all, if these are not all.
     pub estimate: Option<f64>,
-    /// Whether no limit has ended the search.
+    /// True if no limit ended the search.
     pub complete: bool,
     /// The same for people, with the values that the parts of the decision variables can have.
     pub text: String,
     /// The parts of the decision variables, with the possible values of each, and the estimate with its confidence.
     #[schemars(with = "Space")]
     pub space: Value,
-    /// A page of its own; `null` if there is no solution, or no page is wanted.
+    /// An HTML page; `null` if there is no solution, or if no page was requested.
     pub page: Option<String>,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
 
-/// The result of `validate`; a failure tells what is wrong with the solution.
+/// The result of `validate`; a failure has the diagnostics of the solution.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ValidateResult {
     /// True.
     pub valid: bool,
     /// A drawing of the solution.
     pub svg: String,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
@@ -570,7 +570,7 @@ pub struct EvaluateResult {
     pub of_type: String,
     /// The value in Conjure's simple JSON.
     pub json: Value,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
@@ -580,17 +580,17 @@ pub struct EvaluateResult {
 pub struct GradeResult {
     /// Why the answer cannot be compared: `syntax`, `types` or `interface`; `null` if it can.
     pub rejected: Option<String>,
-    /// What is wrong with an answer that cannot be compared.
+    /// The diagnostics of an answer that cannot be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Diagnostic>>")]
     pub diagnostics: Option<Value>,
     /// The number of instances.
     pub instances: usize,
-    /// What came out on each. After an instance that is too slow, the others are not tried.
+    /// The result for each. After an instance that is too slow, the others are not tried.
     pub results: Vec<GradedInstance>,
 }
 
-/// What came out on an instance of an exercise.
+/// The result for an instance of an exercise.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Graded")]
 pub struct GradedInstance {
@@ -600,7 +600,7 @@ pub struct GradedInstance {
     pub data: String,
     /// `right`, `allows`, `refuses`, `objective`, `interface` or `slow`.
     pub result: String,
-    /// Whether all was compared.
+    /// True if everything was compared.
     pub complete: bool,
     /// A solution about which the answer and the reference differ.
     pub solution: Option<String>,
@@ -608,9 +608,9 @@ pub struct GradedInstance {
     pub objectives: Option<[Option<String>; 2]>,
     /// Why the answer refuses the solution.
     pub because: Option<Refusal>,
-    /// What the reference says that the answer leaves out.
+    /// The requirements of the reference that the answer lacks.
     pub hint: Option<String>,
-    /// What is wrong with the answer on these data.
+    /// The diagnostics of the answer for these data.
     #[schemars(with = "Option<Vec<Diagnostic>>")]
     pub diagnostics: Option<Value>,
 }
@@ -622,7 +622,7 @@ pub struct Refusal {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Explanation>")]
     pub answer: Option<Value>,
-    /// What is wrong with a value.
+    /// The diagnostics of a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Diagnostic>>")]
     pub diagnostics: Option<Value>,
@@ -631,9 +631,9 @@ pub struct Refusal {
 /// The result of `compare`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CompareResult {
-    /// Whether no difference was found.
+    /// True if no difference was found.
     pub same: bool,
-    /// Whether that is certain.
+    /// True if that is certain.
     pub complete: bool,
     /// The same for people.
     pub text: String,
@@ -642,7 +642,7 @@ pub struct CompareResult {
     /// The data on which the models differ; `null` without data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<Option<ComparedInstance>>,
-    /// How they differ.
+    /// The difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
 }
@@ -654,14 +654,14 @@ pub struct ComparedInstance {
     pub name: String,
     /// The data.
     pub text: String,
-    /// Whether they were made up.
+    /// True if they were generated.
     pub made_up: bool,
 }
 
-/// How two models differ.
+/// The difference of two models.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Difference {
-    /// What differs.
+    /// The kind of difference.
     pub kind: DifferenceKind,
     /// The solution.
     pub solution: String,
@@ -671,7 +671,7 @@ pub struct Difference {
     pub objectives: Option<[Option<String>; 2]>,
 }
 
-/// What differs between a model and a reference.
+/// The kind of difference between a model and a reference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DifferenceKind {
@@ -690,9 +690,9 @@ pub struct InstanceResult {
     pub givens: Vec<String>,
     /// The decision variables.
     pub finds: Vec<String>,
-    /// Whether there is an objective.
+    /// True if there is an objective.
     pub optimising: bool,
-    /// What is hardly meant.
+    /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
     pub warnings: Value,
 }
@@ -700,7 +700,7 @@ pub struct InstanceResult {
 /// The result of `declare`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DeclareResult {
-    /// What the model declares, in its order.
+    /// The declarations of the model, in its order.
     pub declared: Vec<Declared>,
 }
 
@@ -743,16 +743,16 @@ pub struct FormResult(#[schemars(with = "Form")] pub Value);
 /// The result of `board`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardResult {
-    /// For each value of each cell: whether a solution that keeps the other set cells has it; `null` if that is not
-    /// known.
+    /// For each value of each cell: true if it occurs in a solution that keeps the other set cells; `null` if that is
+    /// not known.
     pub possible: Vec<Vec<Option<bool>>>,
-    /// The set constraints that no solution has together; none of them can be left out.
+    /// A minimal set of set constraints that no solution satisfies together.
     pub conflict: Option<Vec<String>>,
-    /// As for `solve`; `null` if no solutions were wanted.
+    /// As for `solve`; `null` if no solutions were requested.
     pub status: Option<String>,
     /// The number of solutions.
     pub solutions: usize,
-    /// Whether all is known to be possible or not.
+    /// True if the possibility of each value is known.
     pub complete: bool,
 }
 
@@ -761,12 +761,12 @@ pub struct BoardResult {
 pub struct SessionResult {
     /// The number of steps that can be taken back.
     pub steps: usize,
-    /// How the search has ended, if there was one.
+    /// The end of the search, if there was one.
     #[serde(flatten)]
     pub end: Option<SearchEnded>,
 }
 
-/// How a search has ended.
+/// The end of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchEnded {
     /// `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
@@ -847,12 +847,12 @@ pub struct OperatorAbout {
     pub form: String,
     /// The operands' types and the result's, such as `(T, set of T) -> bool`, in which a capital letter is any type.
     pub signature: String,
-    /// What it means, in one sentence.
+    /// The meaning in one sentence.
     pub sentence: String,
-    /// How tight an operator between or before its operands binds; a higher number binds tighter.
+    /// The precedence of an operator between or before its operands; a higher number binds tighter.
     pub precedence: Option<u16>,
     /// The grouping of a chain of operators: `left`, `right`, or `none` if parentheses are needed; `null` if the
-    /// operator does not stand between operands.
+    /// operator is not written between operands.
     pub associativity: Option<&'static str>,
 }
 
@@ -881,7 +881,7 @@ pub struct SolverAbout {
 pub struct FormatAbout {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// The description.
     pub description: &'static str,
     /// The model that takes its data.
     pub model: &'static str,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A request: what is asked, and the texts that it is about.
+/// A request: the question, and the texts that it is about.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Request {
     /// The model.
@@ -21,7 +21,7 @@ pub struct Request {
     pub(super) verb: Verb,
 }
 
-/// What is asked, with the members that only this question has.
+/// The question, with the members that only this question has.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub(super) enum Verb {
@@ -67,7 +67,7 @@ pub(super) enum Verb {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(rename = "Text")]
 pub(super) struct NamedText {
-    /// The name in messages, which tells the texts apart.
+    /// The name in messages, which identifies the text.
     name: String,
     /// The text; it decides whether it is Essence or JSON, not the name.
     text: String,
@@ -112,7 +112,7 @@ pub(super) struct Rename {
     pub name: String,
 }
 
-/// A part of a text; all of it, if no positions are given.
+/// A part of a text; the whole text if no positions are given.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Part {
     #[serde(flatten)]
@@ -185,12 +185,12 @@ pub(super) struct Solve {
     pub symmetry: Symmetry,
     /// `none` (default), `fast` or `full`.
     pub unnamed_symmetry: Option<String>,
-    /// Whether to draw the solutions.
+    /// True to draw the solutions.
     #[serde(default = "yes")]
     pub pictures: bool,
 }
 
-/// Symmetry breaking where the model shows that parts of it can be exchanged.
+/// Symmetry breaking if the model shows that parts can be exchanged.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Symmetry {
@@ -228,19 +228,19 @@ fn read_count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
     text.parse().map_err(|wanted| D::Error::custom(format!("`solutions` is {wanted}")))
 }
 
-/// The set values of a board, and what is asked about it.
+/// The set values of a board, and the questions about it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Board {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The constraints that say the set values, as the cells tell them.
+    /// The constraints of the set values, as the cells have them.
     #[serde(default)]
     pub set: Vec<String>,
-    /// How many solutions that keep the set values are wanted (default none).
+    /// The number of solutions to find that keep the set values (default none).
     #[serde(default, deserialize_with = "optional_count")]
     #[schemars(with = "Option<CountShape>")]
     pub solutions: Option<Count>,
-    /// Whether to find out which values are possible.
+    /// True to find out the possible values.
     #[serde(default)]
     pub possible: bool,
     /// The names of cells that are asked about first.
@@ -248,23 +248,23 @@ pub(super) struct Board {
     pub first: Vec<String>,
     /// A solution: only solutions that are better are wanted.
     pub better: Option<NamedText>,
-    /// Solutions: what is wanted is another one, at least as good as the first of them, that differs as much as can be
-    /// from the one that it is most like.
+    /// Solutions: find another one, at least as good as the first of them, that differs as much as possible from the
+    /// most similar one.
     #[serde(default)]
     pub different: Vec<NamedText>,
     pub seed: Option<u32>,
-    /// Whether to draw the solutions.
+    /// True to draw the solutions.
     #[serde(default = "yes")]
     pub pictures: bool,
 }
 
-/// What is to happen in a session.
+/// The steps of a session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Session {
     /// The steps, taken one after the other.
     #[serde(default)]
     pub steps: Vec<SessionStep>,
-    /// Whether to solve then, and how.
+    /// The solve options, to solve after the steps.
     pub solve: Option<SessionSolve>,
 }
 
@@ -298,18 +298,18 @@ pub(super) enum NewValues {
     Values(serde_json::Map<String, serde_json::Value>),
 }
 
-/// How a session is solved.
+/// The solve options of a session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct SessionSolve {
     #[serde(flatten)]
     pub limit: Limit,
     pub seed: Option<u32>,
-    /// Whether to draw the solutions.
+    /// True to draw the solutions.
     #[serde(default = "yes")]
     pub pictures: bool,
 }
 
-/// Why there is no solution, or why this is none.
+/// Explains why there is no solution, or why this is not one.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Why {
     #[serde(flatten)]
@@ -319,12 +319,12 @@ pub(super) struct Why {
     /// Why can nothing be better than the best solution?
     #[serde(default)]
     pub better: bool,
-    /// Whether to show in small steps, each of them checked, that there is no solution, or none that is expected.
+    /// True to show in small, checked steps that there is no solution, or no expected one.
     #[serde(default)]
     pub steps: bool,
 }
 
-/// Whether a constraint holds in every solution, and why.
+/// Decides if a constraint holds in every solution, and explains it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Forced {
     #[serde(flatten)]
@@ -338,9 +338,9 @@ pub(super) struct Forced {
 pub(super) struct Hint {
     #[serde(flatten)]
     pub limit: Limit,
-    /// What is known already, as for `why`.
+    /// The known part of the solution, as for `why`.
     pub known: Option<NamedText>,
-    /// Whether all steps are wanted.
+    /// True for all steps.
     #[serde(default)]
     pub all: bool,
 }
@@ -354,13 +354,13 @@ pub(super) struct Search {
     /// `"compare"` the strategies that `--compare` compares.
     #[serde(default)]
     pub strategies: Strategies,
-    /// Whether `allDiff` is replaced by inequalities of two variables.
+    /// True to replace `allDiff` by inequalities of two variables.
     #[serde(default)]
     pub binary: bool,
-    /// Whether the steps are wanted as text.
+    /// True for the steps as text.
     #[serde(default)]
     pub transcript: bool,
-    /// Whether a page is wanted that shows the trees and the domains at each step.
+    /// True for a page with the trees and the domains at each step.
     #[serde(default = "yes")]
     pub page: bool,
 }
@@ -385,24 +385,24 @@ impl Default for Strategies {
     }
 }
 
-/// What is wrong, or hardly meant.
+/// Diagnoses errors and warnings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Check {
     #[serde(flatten)]
     pub limit: Limit,
-    /// Whether a solver is asked about the constraints, too.
+    /// True to ask a solver about the constraints, too.
     #[serde(default)]
     pub examine: bool,
     /// The step of the course beyond which words are warned of, such as 3.
     pub level: Option<usize>,
 }
 
-/// What a solver decides about the constraints: those that always hold or never hold.
+/// Asks a solver for constraints that always hold or never hold.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Examine {
     #[serde(flatten)]
     pub limit: Limit,
-    /// Parameter files, each for an instance of its own. Those with mistakes are left out.
+    /// Parameter files, each for a separate instance. Those with mistakes are left out.
     #[serde(default)]
     pub instances: Vec<NamedText>,
 }
@@ -421,7 +421,7 @@ pub(super) struct Explore {
     /// The seed of the estimate and of the sample.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Whether a page is wanted.
+    /// True for a page.
     #[serde(default = "yes")]
     pub page: bool,
 }
@@ -438,7 +438,7 @@ fn one() -> u64 {
     1
 }
 
-/// Whether this is a solution.
+/// Checks a solution.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Validate {
     /// A solution.
@@ -471,14 +471,14 @@ pub(super) struct Evaluate {
     pub solution: Option<NamedText>,
 }
 
-/// Whether the model means the same as another one.
+/// Compares the model with another one.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Compare {
     #[serde(flatten)]
     pub limit: Limit,
     /// The model to compare with.
     pub reference: NamedText,
-    /// The number of small instances to make up, if there are no data.
+    /// The number of small instances to generate if there are no data.
     #[serde(default = "eight")]
     pub instances: usize,
 }
@@ -487,7 +487,7 @@ fn eight() -> usize {
     8
 }
 
-/// What an answer to an exercise gets wrong.
+/// Grades an answer to an exercise.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Grade {
     /// The seconds for each instance.
@@ -503,7 +503,7 @@ pub(super) struct Grade {
     pub made_up: usize,
 }
 
-/// What a word means.
+/// Explains a word.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Explain {
     /// A word or sign of Essence, or an error code such as `E0301`.

@@ -34,13 +34,13 @@ pub struct Place {
     pub end_line: usize,
     /// The column after the last one.
     pub end_column: usize,
-    /// What is said about the place, or for an edit, what replaces it.
+    /// The statement about the place or, for an edit, the replacement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// A change of a text: `text` replaces what stands there. Several edits are made together: their positions count in the
-/// text as it was before all of them.
+/// A change of a text: `text` replaces the range. Several edits are made together: their positions refer to the text
+/// before all of them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edit {
@@ -105,13 +105,13 @@ struct SpaceValue {
     value: String,
     /// The value as a constraint, such as `board[1, 2] = 3`.
     constraint: String,
-    /// Whether a solution has it; `null` if that is not known.
+    /// True if a solution has it; `null` if that is not known.
     possible: Option<bool>,
     /// The number of solutions at hand that have it.
     solutions: usize,
 }
 
-/// A mistake, or what is hardly meant. The first label, if there is one, is where it is.
+/// An error or a warning. The first label, if there is one, is its place.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Diagnostic {
@@ -178,7 +178,7 @@ struct ExplanationParts {
     /// The requirements, numbered from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<Reason>>,
-    /// Whether none of the reasons can be left out.
+    /// True if every reason is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
     /// Single changes that make a solution possible.
@@ -190,7 +190,7 @@ struct ExplanationParts {
     steps: Option<Vec<ExplanationStep>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<Vec<String>>,
-    /// What is still open.
+    /// The open possibilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<Vec<String>>,
     /// A solution in Conjure's simple JSON.
@@ -203,7 +203,7 @@ struct ExplanationParts {
 #[serde(deny_unknown_fields)]
 struct Reason {
     says: String,
-    /// What it says as people read it, with amounts in their units; missing if that is the same.
+    /// The requirement as people read it, with amounts in their units; missing if that is the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     reads: Option<String>,
     /// The values of the quantified names.
@@ -224,7 +224,7 @@ struct ConstraintInstance {
     comes_to: Vec<Finding>,
 }
 
-/// What a part of a requirement comes to.
+/// The value of a part of a requirement.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Finding {
@@ -256,15 +256,15 @@ struct ExplanationStep {
     reasons: Vec<Reason>,
 }
 
-/// What to ask people for.
+/// The parameters to enter.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
-    /// The first line of the comment at the beginning.
+    /// The first line of the comment at the top.
     title: String,
     /// The other lines.
     about: String,
-    /// What comments that begin with `app:` say.
+    /// The directives of comments that start with `app:`.
     directives: Vec<String>,
     parameters: Vec<Parameter>,
     variables: Vec<Parameter>,
@@ -320,7 +320,7 @@ struct FormDomain {
     /// The members of an enumerated type that are in the domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<Vec<String>>,
-    /// Whether the type has further members, which are not in the domain.
+    /// True if the type has further members, which are not in the domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     partial: Option<bool>,
     /// The name of an enumerated type.
@@ -332,7 +332,7 @@ struct FormDomain {
     /// The unit of integers, such as `0.01`.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
-    /// Whether a function is total.
+    /// True for a total function.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<bool>,
     /// The least size.
