@@ -136,7 +136,7 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
         _ => vec![word.clone()],
     });
     let command = typed(["conjure-like".into()].into_iter().chain(command));
-    let what = format!("`{names}` needs a name of its own, but `{value}` looks like a model, parameters or a solution");
+    let what = format!("`{names}` needs its own name, but `{value}` looks like a model, parameters or a solution");
     Some((what, format!("did you forget the file name after `{names}`? {command}")))
 }
 
@@ -166,7 +166,7 @@ fn one_dash(words: &[OsString]) -> Option<Exit> {
     let wrong = words[..end].iter().skip(1).find(|word| with_two(word).is_some())?;
     let right = words[..end].iter().map(|word| with_two(word).map_or(word.clone(), OsString::from));
     let command = typed(["conjure-like".into()].into_iter().chain(right.chain(words[end..].iter().cloned()).skip(1)));
-    let what = format!("a long option begins with two dashes, not one: `{}`", wrong.to_string_lossy());
+    let what = format!("a long option starts with two dashes, not one: `{}`", wrong.to_string_lossy());
     report::report_error(&what, &[format!("write {command}")], &[]);
     Some(Exit::UserError)
 }

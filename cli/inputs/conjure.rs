@@ -244,7 +244,7 @@ impl ConjureOptions {
 }
 
 /// The reason why options for refinement have no effect.
-const OTHER_WAY: &str = "conjure-like translates a model and its data in one way of its own";
+const OTHER_WAY: &str = "conjure-like translates a model and its data in its own way";
 
 /// A solver, by its name here or in Conjure.
 #[derive(Clone, Debug)]

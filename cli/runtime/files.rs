@@ -283,7 +283,7 @@ impl Pending {
             };
             forget(&temporary);
             named.map_err(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists => unwritable(path, "somebody else has just made a file of this name"),
+                io::ErrorKind::AlreadyExists => unwritable(path, "another program has just made a file of this name"),
                 _ => unwritable(path, error.error),
             })?;
         }

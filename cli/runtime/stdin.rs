@@ -35,7 +35,7 @@ pub(crate) fn end_with_it() {
 fn read_measured(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = String::new();
     input.take(20).read_line(&mut line)?;
-    let length: u64 = line.trim().parse().map_err(|_| io::Error::other("it does not begin with its length"))?;
+    let length: u64 = line.trim().parse().map_err(|_| io::Error::other("it does not start with its length"))?;
     let mut text = Vec::new();
     input.take(length.min(LARGEST_INPUT + 1)).read_to_end(&mut text)?;
     Ok(text)

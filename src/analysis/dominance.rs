@@ -63,7 +63,7 @@ impl Analysis<'_> {
         if self.model.has_local_finds_in(&relation) {
             let mistake =
                 Diagnostic::error(Code::DOMINANCE, "a dominance relation cannot have local decision variables");
-            self.reports.add(mistake.at(span, "has a `find` of its own, or names a value that has one"));
+            self.reports.add(mistake.at(span, "contains a `find`, or names a value that does"));
             return None;
         }
         Some(DominanceExpr { form, relation, others })

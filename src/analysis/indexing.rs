@@ -54,7 +54,7 @@ impl Analysis<'_> {
         let end = base.span.end as usize;
         let after = Span::new(base.span.source, end, end);
         let mistake = Diagnostic::error(Code::NOT_INDEXABLE, "a comma is missing between two rows")
-            .at(first.span, "the next row begins here")
+            .at(first.span, "the next row starts here")
             .at(base.span, "the first one")
             .help("write a `,` after the first one");
         self.reports.add(Diagnostic { edits: vec![Edit { span: after, text: ",".to_owned() }], ..mistake });

@@ -256,7 +256,7 @@ impl LiteralAnalysis<'_, '_> {
         // Insert the keyword only; the rest of the literal keeps its layout.
         let record = ast::ExprTree { kind: Ast::Record(fields.clone()), span: self.span };
         let start = Span { end: self.span.start, ..self.span };
-        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record begins with the word `record`")
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "a record starts with the word `record`")
             .at(self.span, "without it, this is a set of conditions")
             .help(format!("write `{}`", syntax::print::expr(&record, usize::MAX)));
         let edits = vec![Edit { span: start, text: "record ".to_owned() }];

@@ -397,7 +397,7 @@ impl Analysis<'_> {
             )
         } else if let Some((base, power)) = power {
             let edits = vec![Edit { span, text: format!("({base} ** {power})") }];
-            Diagnostic { edits, ..mistake.at(span, "a name of its own").help(format!("write `{base} ** {power}`")) }
+            Diagnostic { edits, ..mistake.at(span, "another name").help(format!("write `{base} ** {power}`")) }
         } else if let Some(help) = help {
             mistake.at(span, "not declared").help(help)
         } else if let Some(later) = self.names.somewhere.get(name) {

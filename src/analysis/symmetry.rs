@@ -68,7 +68,7 @@ fn find_asymmetry(expr: &Expr, lists: &Lists) -> Option<(Span, &'static str)> {
     let here = match &expr.kind {
         ExprKind::Apply(operator, operands) => asymmetry_of_application(operator, operands, &expr.ty, lists),
         ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
-            Some("this gives each member of the type an element of its own")
+            Some("this gives each member of the type its own element")
         }
         // A name or a slice only passes the order on; the use of the list decides.
         ExprKind::Global(_) | ExprKind::Slice(..) => None,

@@ -114,7 +114,7 @@ fn ambiguous(units: &[UnitDirective], at: usize, mut fields: Vec<Vec<Name>>, spa
     let listed: Vec<String> = [one].into_iter().chain(others).map(|field| format!("`{}`", written(field))).collect();
     let message = format!("`{}` can mean {} or `{}`", written(&own.path), listed.join(", "), written(last));
     let longest = fields.iter().max_by_key(|field| field.len())?;
-    let help = format!("give `{0}` a unit of its own, too: `$ unit {0}: 1` for whole numbers", written(longest));
+    let help = format!("give `{0}` a unit, too: `$ unit {0}: 1` for whole numbers", written(longest));
     Some(unit_error(message, span).help(help))
 }
 

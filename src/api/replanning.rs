@@ -99,8 +99,8 @@ impl Model {
             let mut known: Vec<String> = places.iter().map(|(line, _)| line.to_string()).collect();
             known.dedup();
             let error =
-                Diagnostic::error(Code::COMMAND_LINE, format!("no constraint begins on line {wrong} of `{name}`"));
-            return Err(error.help(format!("constraints begin on these lines: {}", known.join(", "))).into());
+                Diagnostic::error(Code::COMMAND_LINE, format!("no constraint starts on line {wrong} of `{name}`"));
+            return Err(error.help(format!("constraints start on these lines: {}", known.join(", "))).into());
         }
         let chosen = places.into_iter().filter(|(line, _)| lines.contains(line));
         self.without(&chosen.map(|(_, span)| span).collect::<Vec<_>>())

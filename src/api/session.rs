@@ -123,7 +123,7 @@ impl SolveSession {
             data = rest.ok_or_else(|| {
                 let error = format!("the value of `{name}` cannot be replaced: it is part of a statement with others");
                 let error = Diagnostic::error(Code::COMMAND_LINE, error);
-                Report::from(error.help(format!("write `letting {name} be …` as a statement of its own")))
+                Report::from(error.help(format!("write `letting {name} be …` as a separate statement")))
             })?;
         }
         data.extend_from_slice(values);

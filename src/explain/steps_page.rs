@@ -121,7 +121,7 @@ impl StepsWriter<'_> {
             && self.pictures < MOST_PICTURES
         {
             self.pictures += 1;
-            let label = format!("What is known after step {number}");
+            let label = format!("Known after step {number}");
             let picture = stage_picture(board, stage, known, learnt, used);
             let _ = write!(self.body, "<figure role=\"img\" aria-label=\"{label}\">{picture}</figure>");
         }

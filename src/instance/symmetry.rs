@@ -99,7 +99,7 @@ pub(crate) fn symmetries(
     }
     if let Some((span, reason)) = analysis::tells_members_apart(&instance.model) {
         return Err(Box::new(
-            Diagnostic::error(Code::NOT_SYMMETRIC, "the model tells the members of an unnamed type apart")
+            Diagnostic::error(Code::NOT_SYMMETRIC, "the model distinguishes the members of an unnamed type")
                 .at(span, reason)
                 .note(
                     "the option keeps one of the solutions that differ only in such members; this may rule out the \

@@ -245,7 +245,7 @@ impl LanguageServer {
             }
             (ServerPhase::ShutDown, _) => Err(refused_message(ErrorCode::InvalidRequest, "the server is shut down")),
             (ServerPhase::Running, "initialize") => {
-                Err(refused_message(ErrorCode::InvalidRequest, "a session begins only once"))
+                Err(refused_message(ErrorCode::InvalidRequest, "a session starts only once"))
             }
             (ServerPhase::Running, "shutdown") => {
                 self.phase = ServerPhase::ShutDown;

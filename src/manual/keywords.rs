@@ -102,7 +102,7 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "dominance relation",
         "dominance relation pareto(minimising expression, maximising expression)",
-        "asks for all trade-offs between goals, each of which has a direction of its own",
+        "asks for all trade-offs between goals, each with its own direction",
         Statements("find x, y : int(0..3) such that x >= y dominance relation pareto(minimising x, maximising y)"),
     ),
     keyword(

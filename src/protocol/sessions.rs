@@ -35,7 +35,7 @@ pub(super) fn answer_session(
     }
     let options = asked.solve.as_ref().map(|solve| service.options(&solve.limit, solve.seed));
     let Some(KeptSession { session, pictures }) = &mut service.session else {
-        return Err(refusal("there is no session; a request with a `model` begins one"));
+        return Err(refusal("there is no session; a request with a `model` starts one"));
     };
     for step in &asked.steps {
         // An error ends the request; the steps before it remain.

@@ -40,7 +40,7 @@ impl AnalysedText {
         }
         if !is_name(new) {
             return Err(format!(
-                "`{new}` is not a name: a name begins with a letter or `_`, and has letters, digits, `_` and `'`"
+                "`{new}` is not a name: a name starts with a letter or `_`, and has letters, digits, `_` and `'`"
             ));
         }
         let overlaps = |other: Option<Span>| match (symbol.scope, other) {

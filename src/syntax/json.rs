@@ -117,7 +117,7 @@ fn parse_json(source: SourceId, text: &str, offset: usize) -> Result<Vec<Json>, 
                 Some(found) => ("this does not fit here", at + found.len_utf8()),
                 None => ("the text ends here", at),
             };
-            let mistake = Diagnostic::error(Code::JSON, "the text begins like JSON, but is not JSON");
+            let mistake = Diagnostic::error(Code::JSON, "the text starts like JSON, but is not JSON");
             let mistake = mistake.at(place(at, end), label);
             let mistake = match help_for_json(text, at) {
                 Some(help) => mistake.help(help),

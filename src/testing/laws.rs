@@ -95,11 +95,11 @@ impl ChangedAnswers<'_> {
             match tested.model.validate(&self.changed, &image) {
                 Ok(()) => {}
                 Err(report) if is_violation(&report) => {
-                    let says = "what becomes of a solution is not a solution after the change";
+                    let says = "the image of a solution is not a solution after the change";
                     let finding = TestFinding::failed(check.line, says).with(self.changed_data());
                     let finding = finding.with(TestDetail::Says("The solution before the change:".to_owned()));
                     let finding = finding.with(tested.shown(solution));
-                    let finding = finding.with(TestDetail::Says("What becomes of it:".to_owned()));
+                    let finding = finding.with(TestDetail::Says("Its image:".to_owned()));
                     let finding = finding.with(TestDetail::Solution(image.text.clone(), Vec::new()));
                     return Ok(Some(finding.with(TestDetail::Report(report))));
                 }

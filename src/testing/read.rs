@@ -428,7 +428,7 @@ impl CaseCollector<'_> {
         let error = Diagnostic::error(Code::TEST_CASE, format!("`{word}` has no meaning in a test case"));
         let help = match meant {
             Some(key) => format!("did you mean `{key}`?"),
-            None => format!("a line of a case begins with one of these words: {}, {THEN}", KEYS[2..].join(", ")),
+            None => format!("a line of a case starts with one of these words: {}, {THEN}", KEYS[2..].join(", ")),
         };
         self.mistake(&entry, error.help(help));
     }

@@ -29,11 +29,11 @@ fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
             (CommentSubject::Constraint(_) | CommentSubject::Other(_), false) if comment.own_line => continue,
             (_, true) => "this hint says nothing",
             (CommentSubject::Several(..), _) => "this hint can belong to several requirements",
-            _ if !comment.own_line => "this hint does not stand on a line of its own",
+            _ if !comment.own_line => "this hint is not alone on its line",
             _ => "this hint belongs to no requirement",
         };
         let help = "write it on the line above a constraint or a declaration, as in `$ hint: May both be equal?`";
-        found.push(Diagnostic::warning(Code::LOST_HINT, what).at(comment.span, "nobody is shown this hint").help(help));
+        found.push(Diagnostic::warning(Code::LOST_HINT, what).at(comment.span, "this hint is never shown").help(help));
     }
 }
 

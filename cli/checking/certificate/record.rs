@@ -189,7 +189,7 @@ impl CertificateRecord {
             text += &format!("{objective}\n");
         }
         text += match self.replayed {
-            true => "conjure-like has replayed the proof with a checker of its own, and accepts it.\n",
+            true => "conjure-like has replayed the proof with its own checker, and accepts it.\n",
             false => "conjure-like has not replayed the proof: that would have taken too long.\n",
         };
         text += &format!(

@@ -182,7 +182,7 @@ const ARGUMENTS: [ToolArgument; 13] = [
         "known",
         ArgumentKind::Text("what is known"),
         "known",
-        "What is known already, as statements such as `letting x be 3`; `_` is an unknown part",
+        "The known part, as statements such as `letting x be 3`; `_` is an unknown part",
     ),
     argument("word", Word, "word", "The word, the sign or the code"),
     argument("all_steps", Flag, "all", "Whether to show all steps and not only the next one"),
@@ -198,7 +198,7 @@ const ARGUMENTS: [ToolArgument; 13] = [
         Seconds,
         // The server removes this argument before the worker gets the call, because it sets the limits of the worker.
         "limit",
-        "The time limit in seconds; the server has a limit of its own",
+        "The time limit in seconds; the server has its own limit",
     ),
 ];
 

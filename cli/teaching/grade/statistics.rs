@@ -82,7 +82,7 @@ fn shortcomings_of_instance(result: &InstanceResult) -> Vec<ShownShortcoming> {
     };
     match kind {
         Shortcoming::Allows => each("allow what this requirement forbids"),
-        Shortcoming::Refuses => each("refuse solutions with this requirement of their own"),
+        Shortcoming::Refuses => each("refuse solutions with their own requirement"),
         Shortcoming::Objective => one(match result.objectives.as_ref() {
             Some([None, _]) => "have no objective",
             Some([Some(_), None]) => "have an objective, although the exercise has none",

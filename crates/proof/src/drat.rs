@@ -55,7 +55,7 @@ pub(super) fn check_binary(
             Some(b'a') => false,
             Some(b'd') => true,
             Some(_) => {
-                return Err(fault("a step should begin with `a` or `d`: is this a proof in the format DRAT?".into()));
+                return Err(fault("a step should start with `a` or `d`: is this a proof in the format DRAT?".into()));
             }
         };
         let mut literals = Vec::new();

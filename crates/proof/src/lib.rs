@@ -218,7 +218,7 @@ impl<'r> Lines<'r> {
             Ok(id) if id > 0 => Ok(id),
             _ => {
                 Err(self
-                    .fault("a step should begin with the number of its clause: is this a proof in the format LRAT?"))
+                    .fault("a step should start with the number of its clause: is this a proof in the format LRAT?"))
             }
         }
     }
@@ -284,7 +284,7 @@ mod tests {
             (CLAUSES.to_owned(), PROOF.replace("d 1 2", "d 1 9"), "Proof 2: there is no clause 9"),
             (CLAUSES.to_owned(), PROOF.replace("5 2 0", "5 3 0"), "Proof 1: the literal 3 has no variable"),
             (CLAUSES.to_owned(), PROOF.replace("6 0 5 3 4 0", "6 0"), "Proof 3: the step does not name the clauses"),
-            (CLAUSES.to_owned(), PROOF.replace("5 d", "d"), "Proof 2: a step should begin with the number"),
+            (CLAUSES.to_owned(), PROOF.replace("5 d", "d"), "Proof 2: a step should start with the number"),
             (CLAUSES.to_owned(), "\n".to_owned(), "Proof 0: the proof ends before"),
             (
                 CLAUSES.replace("-1 -2 0\n", ""),

@@ -149,7 +149,7 @@ impl<'a> Scanner<'a> {
             TokenKind::Comment => {
                 if text.starts_with("/*") && !text.ends_with("*/") {
                     let what = Diagnostic::error(Code::SYNTAX, "this comment is never closed")
-                        .at(self.span(start, start + 2), "begins here")
+                        .at(self.span(start, start + 2), "starts here")
                         .help("end the comment with `*/`");
                     self.diagnostics.push(what);
                 }
@@ -287,8 +287,8 @@ impl<'a> Scanner<'a> {
             None => {
                 self.comments_of_others.push((mark, self.diagnostics.len()));
                 let text = line[mark.len()..].trim_start().to_owned();
-                let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment begins with `$`")
-                    .at(span, format!("`{mark}` does not begin a comment"))
+                let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment starts with `$`")
+                    .at(span, format!("`{mark}` does not start a comment"))
                     .help(format!("write `$ {text}`"));
                 mistake.edits.push(Edit { span, text: "$".to_owned() });
                 self.diagnostics.push(mistake);
@@ -502,7 +502,7 @@ impl<'a> Scanner<'a> {
         self.token(start + self.line().len(), Previous::Operand);
         self.report(
             Diagnostic::error(Code::SYNTAX, "this quotation mark is never closed")
-                .at(self.span(start, start + 1), "a quoted name begins here")
+                .at(self.span(start, start + 1), "a quoted name starts here")
                 .help("end the name with `\"` on the same line"),
         );
     }

@@ -32,9 +32,9 @@ pub(super) fn model_of_notebook(text: &str, wanted: Option<&str>) -> Result<Stri
     match (chosen, wanted) {
         (Some(model), _) => Ok(format!("\n{}\n", model.cells.join("\n"))),
         (None, Some(wanted)) if !models.is_empty() => Err(unfit(format!(
-            "No cell of the notebook that begins with `%%essence` or `%%conjure` is named `{wanted}`."
+            "No cell of the notebook that starts with `%%essence` or `%%conjure` is named `{wanted}`."
         ))),
-        _ => Err(unfit("No cell of the notebook begins with `%%essence` or `%%conjure`.".to_owned())),
+        _ => Err(unfit("No cell of the notebook starts with `%%essence` or `%%conjure`.".to_owned())),
     }
 }
 

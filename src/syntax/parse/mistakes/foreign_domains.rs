@@ -215,7 +215,7 @@ pub(super) const ROWS: &[Row] = &[
             let separated = matches!(m.part("l"), "(" | ",");
             m.expects(&[Rule::open_parenthesis]) == behind && is_collection(m.before_bracket()) && !separated
         })
-        .says("a comma is missing between two attributes", "the next one begins here").at("a").help(&["write a `,`"])
+        .says("a comma is missing between two attributes", "the next one starts here").at("a").help(&["write a `,`"])
         .fix("{l}, {a}"),
     row("number for a size", "find s : set (3) of D", "w=set|mset|sequence|relation|function ( ~ ^n=NUMBER")
         .when(|m| m.part("w") != "function" || !m.tokens.is_tight(m.here - 1))
@@ -263,7 +263,7 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = domain.start..domain.start + 1;
             m.name("d", m.whole.clone()).filter(|()| domain.into_iter().all(|at| m.tokens.get(at) != "of"))
         })
-        .says("a function's domain begins with `function`", "an arrow without it").help(&["write `function A --> B`"])
+        .says("a function's domain starts with `function`", "an arrow without it").help(&["write `function A --> B`"])
         .fix("function {d}"),
     row("arrow for less than minus", "x <-1", "^<-").when(|m| m.after_operand())
         .says("`<-` belongs to generators of comprehensions", "not a comparison")

@@ -32,23 +32,23 @@ pub(super) const ROWS: &[Row] = &[
         .says("the argument of a function is written in parentheses", "not in parentheses").fix("{f}({x})"),
     row("missing comma between indices", "m[x; z] = 1 OR m[x z] = 1", "l=ANY ^; r=ANY OR l=ANY ^r=ANY")
         .when(|m| m.in_index() && m.after_operand() && (m.found() == ";" || m.at_name()))
-        .says("a comma is missing between two indices", "the next one begins here").help(&["write a `,`"])
+        .says("a comma is missing between two indices", "the next one starts here").help(&["write a `,`"])
         .fix("{l}, {r}"),
     row("missing dot", "forAll i in s\nx = i", "l=ANY ^ ~")
         .when(|m| begins_operand(m) && m.expects(&[Rule::dot]) && m.first_on_line())
-        .says("a `.` is missing before the body of a quantifier", "the body begins here")
+        .says("a `.` is missing before the body of a quantifier", "the body starts here")
         .also("<", "`.` is needed after this").help(&["write `.`"]).fix("{l} ."),
     row("missing comma between constraints", "x = 1\nz = 2", "l=ANY ^ ~")
         .when(|m| {
             let next = m.in_constraints() && m.outside() && (m.first_on_line() || between_comparisons(m));
             begins_operand(m) && next
         })
-        .says("a comma is missing between two constraints", "the next one begins here")
+        .says("a comma is missing between two constraints", "the next one starts here")
         .also("<", "the first one ends here").help(&["end every constraint but the last with `,`"]).fix("{l},")
         .general(),
     row("missing comma between elements", "s = {1 2}", "l=ANY ^ ~")
         .when(|m| begins_operand(m) && !m.outside() && m.tokens.is_number(m.here))
-        .says("a comma is missing between two elements", "the next one begins here")
+        .says("a comma is missing between two elements", "the next one starts here")
         .also("<", "the first one ends here").help(&["write a `,`"]).fix("{l},").general(),
     row("missing sign of multiplication", "2x = 4", "l=NUMBER ^r=ANY")
         .when(|m| {

@@ -145,7 +145,7 @@ pub(super) const ROWS: &[Row] = &[
         .says("a quantifier ranges over a collection with `in`", "`{^}` instead of `in`").fix("in"),
     row("missing comma between names", "forAll i j : D . x = i", "l=ANY ^r=NAME")
         .when(|m| m.expects(&[Rule::over, Rule::pattern, Rule::patterns]) && last_quantifier(m).is_some())
-        .says("a comma is missing between two names", "the next one begins here").help(&["write a `,`"])
+        .says("a comma is missing between two names", "the next one starts here").help(&["write a `,`"])
         .fix("{l}, {r}"),
     row("head with a comparison",
             "forAll 1 <= i <= 3 . x = i OR forAll i < 3 . x = i OR forAll i = 1..3 . x = i",
@@ -207,7 +207,7 @@ pub(super) const ROWS: &[Row] = &[
             m.whole = open..open;
             m.name("q", open - 1..open)
         })
-        .says("`{q}(` begins a function's arguments", "not in an argument")
+        .says("`{q}(` starts a function's arguments", "not in an argument")
         .help(&["write a space after a quantifier's word: `{q} (a, b) in R . …`, `{q} i : D . …`"]).fix(" ")
         .before(&["semicolon", "decimal number"]),
     row("set comprehension", "sum({i | i : D}) = x OR s = {i in t | i > 1} OR s = {i | i <- t}",
@@ -230,7 +230,7 @@ pub(super) const ROWS: &[Row] = &[
             m.name("r", dot + 1..dot + 2).filter(|()| quantifier >= item.start)
         })
         .says("a condition on quantified names follows a `,`", "`.` instead of `,`").at("dot")
-        .also("^", "the body begins after this").help(&["write `,`"]).fix("{l}, {r}").before(&["semicolon"]),
+        .also("^", "the body starts after this").help(&["write `,`"]).fix("{l}, {r}").before(&["semicolon"]),
 ];
 
 /// Constraints that match the grammar with another meaning: `for (i, j) in s, …` is parsed as a call.

@@ -116,26 +116,26 @@ pub(super) const ROWS: &[Row] = &[
     row("definition", "let n = 3 OR n := 3", "^let n=NAME = v=LINE ;? OR ^n=NAME :=|==|=|: v=LINE ;?").when(declares)
         .with(as_domain).says(NO_DECLARATION, "not a declaration of Essence").at("*").fix("letting {n} be {v}"),
     row("letting without its word", "n be 3", "^n=WORD ~ be ANY").when(begins_line)
-        .says("`{n}` does not begin a statement", "unknown statement").help(&["write `letting {n} be …`"])
+        .says("`{n}` does not start a statement", "unknown statement").help(&["write `letting {n} be …`"])
         .fix("letting {n}"),
     row("dominance relation in one word", "dominanceRelation s subset fromSolution(s)",
             "^w=dominanceRelation|DominanceRelation|dominancerelation")
         .when(|m| begins_line(m) || m.after_operand())
-        .says("`{w}` does not begin a statement", "unknown statement").at("w")
+        .says("`{w}` does not start a statement", "unknown statement").at("w")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
     row("dominance relation with a hyphen", "dominance-relation s subset fromSolution(s)",
             "^dominance - relation OR dominance ^- relation")
         .when(|m| begins_line(m) || m.found() == "-" && m.here == 1)
-        .says("`dominance-relation` does not begin a statement", "unknown statement").at("*")
+        .says("`dominance-relation` does not start a statement", "unknown statement").at("*")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
             "write `dominance_relation` if it says that the other one does not dominate the solution"])
         .fix("dominance relation").general(),
     row("incomparability function in another case", "incomparabilityFunction ascending |s|",
             "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction")
         .when(|m| begins_line(m) || m.after_operand())
-        .says("`{w}` does not begin a statement", "unknown statement").at("w")
+        .says("`{w}` does not start a statement", "unknown statement").at("w")
         .help(&["did you mean `incomparability_function`?"]).fix("incomparability_function").general(),
     row("word of another language for a statement", "minimize x", "^").when(begins_line)
         .with(|m| {
@@ -151,7 +151,7 @@ pub(super) const ROWS: &[Row] = &[
             m.set("shown", if meant == "such" { "such that" } else { meant })?;
             m.set("meant", if meant == "such" && next != "that" { "such that" } else { meant })
         })
-        .says("`{written}` does not begin a statement", "unknown statement").at("*")
+        .says("`{written}` does not start a statement", "unknown statement").at("*")
         .help(&["did you mean `{shown}`?"]).fix("{meant}"),
     row("constraint without such that", "find x : int(1..3)\nallDiff(m)", "^c=ANY")
         .when(|m| {
@@ -165,7 +165,7 @@ pub(super) const ROWS: &[Row] = &[
     row("unknown statement", "foo bar", "^")
         .when(|m| begins(m) && (m.at == 0 || m.first_on_line() && !m.in_constraints()))
         .with(|m| m.name("written", m.here..statement_word(m).map_or(m.here + 1, |(end, _)| end)))
-        .says("`{written}` does not begin a statement", "unknown statement").at("written")
+        .says("`{written}` does not start a statement", "unknown statement").at("written")
         .help(&["write values as `letting n be 4`, and constraints after `such that`"])
         .note(
             "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
@@ -202,7 +202,7 @@ pub(super) const ROWS: &[Row] = &[
     row("semicolon", "x = 1;", "").by(stray_semicolon),
 ];
 
-const NO_DECLARATION: &str = "a declaration begins with `find`, `given` or `letting`";
+const NO_DECLARATION: &str = "a declaration starts with `find`, `given` or `letting`";
 
 /// Returns true if a statement can start at the position.
 fn begins(m: &Found) -> bool {

@@ -101,7 +101,7 @@ pub(super) const ROWS: &[Row] = &[
             m.expects_expression() && (found.starts_with('\'') || matches!(found, "@" | "?" | "€" | "§" | "°" | "√"))
         })
         .with(|m| m.set("first", m.found().chars().next()?))
-        .says("nothing in Essence begins with `{first}`", "unexpected")
+        .says("nothing in Essence starts with `{first}`", "unexpected")
         .help(&["to name new values, declare a type: `letting colour be new type enum {red, blue}`"]),
 ];
 

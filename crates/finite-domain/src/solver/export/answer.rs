@@ -65,7 +65,7 @@ impl SolverAnswer {
 /// Reads `s SATISFIABLE` with lines `v 1 -2 0`, or `v x1 -x2`, or the values of all variables: `v 0101`.
 fn competition(text: &str) -> Result<SolverAnswer, String> {
     let status = text.lines().filter_map(|line| line.strip_prefix("s ")).map(str::trim).next_back();
-    let is_optimal = match status.ok_or("there is no line that begins with `s `")? {
+    let is_optimal = match status.ok_or("there is no line that starts with `s `")? {
         "SATISFIABLE" => false,
         "OPTIMUM FOUND" => true,
         "UNSATISFIABLE" => return Ok(SolverAnswer::none()),
