@@ -20,16 +20,20 @@ pub(super) enum EmittedText {
     SmtLib,
     /// For constraint solvers: FlatZinc
     Flatzinc,
+    /// For MiniZinc: constraints as expressions
+    Minizinc,
+    /// For Savile Row: constraints as expressions of Essence′
+    EssencePrime,
 }
 
 impl EmittedText {
     pub(super) fn kind(self) -> FileKind {
         match self {
-            EmittedText::Problem | EmittedText::Representations => FileKind::Essence,
+            EmittedText::Problem | EmittedText::Representations | EmittedText::EssencePrime => FileKind::Essence,
             EmittedText::Dimacs | EmittedText::Wcnf => FileKind::Dimacs,
             EmittedText::Opb => FileKind::Opb,
             EmittedText::SmtLib => FileKind::SmtLib,
-            EmittedText::Flatzinc => FileKind::FlatZinc,
+            EmittedText::Flatzinc | EmittedText::Minizinc => FileKind::FlatZinc,
         }
     }
 
@@ -42,6 +46,8 @@ impl EmittedText {
             EmittedText::Opb => Some(ExportFormat::Opb),
             EmittedText::SmtLib => Some(ExportFormat::SmtLib),
             EmittedText::Flatzinc => Some(ExportFormat::FlatZinc),
+            EmittedText::Minizinc => Some(ExportFormat::MiniZinc),
+            EmittedText::EssencePrime => Some(ExportFormat::EssencePrime),
         }
     }
 }

@@ -41,7 +41,8 @@ impl SolverAnswer {
         match format {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => competition(text),
             ExportFormat::SmtLib => smt_lib(text),
-            ExportFormat::FlatZinc => flatzinc(text),
+            ExportFormat::FlatZinc | ExportFormat::MiniZinc => flatzinc(text),
+            ExportFormat::EssencePrime => essence_prime(text),
         }
     }
 
@@ -168,6 +169,36 @@ fn flatzinc(text: &str) -> Result<SolverAnswer, String> {
     Ok(answer)
 }
 
+/// Reads lines `letting i7 be 3`. A new solution starts at a name that the last one has already. Lines `----------` and
+/// `==========` end a solution and the search, as Savile Row prints them.
+fn essence_prime(text: &str) -> Result<SolverAnswer, String> {
+    let mut answer = SolverAnswer::default();
+    let mut values = FxHashMap::default();
+    for line in text.lines().map(str::trim) {
+        if line == "==========" {
+            answer.is_complete = true;
+        }
+        let statement = line.strip_prefix("letting ").and_then(|line| line.split_once(" be "));
+        let Some((name, value)) = statement else { continue };
+        let value = match value.trim() {
+            "true" => 1,
+            "false" => 0,
+            number => number.parse().map_err(|_| format!("`{number}` is not a value"))?,
+        };
+        if values.contains_key(name.trim()) {
+            answer.solutions.push(AnswerValues::Terms(std::mem::take(&mut values)));
+        }
+        values.insert(name.trim().to_owned(), value);
+    }
+    if !values.is_empty() {
+        answer.solutions.push(AnswerValues::Terms(values));
+    }
+    match answer.solutions.is_empty() && !answer.is_complete {
+        true => Err("there is no line that starts with `letting `, and no line `==========`".to_owned()),
+        false => Ok(answer),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +235,18 @@ mod tests {
         }
         assert!(smt_lib("unsat\n(error \"no model\")").is_ok_and(|answer| answer == SolverAnswer::none()));
         assert!(smt_lib("(error \"line 3\")").is_err());
+    }
+
+    #[test]
+    fn solutions_in_essence_prime_follow_one_another() {
+        let text = "language ESSENCE' 1.0\nletting b2 be true\nletting i7 be -3\n----------\n\
+                    letting b2 be false\nletting i7 be 4\n----------\n==========\n";
+        let answer = essence_prime(text).expect("an answer");
+        assert_eq!(answer.solutions.len(), 2);
+        assert!(answer.is_complete);
+        assert!(essence_prime("==========").is_ok_and(|answer| answer == SolverAnswer::none()));
+        assert!(essence_prime("ERROR: line 3").is_err());
+        assert!(essence_prime("letting i7 be {1}").is_err());
     }
 
     #[test]

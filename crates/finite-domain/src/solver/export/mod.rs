@@ -5,6 +5,7 @@
 
 mod answer;
 mod clauses;
+mod expressions;
 mod flatzinc;
 mod smt_lib;
 
@@ -20,6 +21,7 @@ use crate::{
     problem::{Assignment, Problem, Variable},
 };
 use answer::AnswerValues;
+use expressions::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -37,6 +39,10 @@ pub enum ExportFormat {
     SmtLib,
     /// Constraints of standard FlatZinc, for constraint solvers that work with MiniZinc.
     FlatZinc,
+    /// Constraints as expressions of MiniZinc, with its global constraints.
+    MiniZinc,
+    /// Constraints as expressions of Essence′, for Savile Row.
+    EssencePrime,
 }
 
 impl ExportFormat {
@@ -46,7 +52,8 @@ impl ExportFormat {
             ExportFormat::Dimacs | ExportFormat::Wcnf => "c",
             ExportFormat::Opb => "*",
             ExportFormat::SmtLib => ";",
-            ExportFormat::FlatZinc => "%",
+            ExportFormat::FlatZinc | ExportFormat::MiniZinc => "%",
+            ExportFormat::EssencePrime => "$",
         }
     }
 
@@ -55,7 +62,11 @@ impl ExportFormat {
     fn objectives(self) -> usize {
         match self {
             ExportFormat::Dimacs => 0,
-            ExportFormat::Wcnf | ExportFormat::Opb | ExportFormat::FlatZinc => 1,
+            ExportFormat::Wcnf
+            | ExportFormat::Opb
+            | ExportFormat::FlatZinc
+            | ExportFormat::MiniZinc
+            | ExportFormat::EssencePrime => 1,
             ExportFormat::SmtLib => usize::MAX,
         }
     }
@@ -89,7 +100,10 @@ impl Solver for Export {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => {
                 Some(clauses::Encoded::new(problem, self.format))
             }
-            ExportFormat::SmtLib | ExportFormat::FlatZinc => None,
+            ExportFormat::SmtLib
+            | ExportFormat::FlatZinc
+            | ExportFormat::MiniZinc
+            | ExportFormat::EssencePrime => None,
         };
         let encoded = match encoded.transpose() {
             Ok(encoded) => encoded,
@@ -101,6 +115,8 @@ impl Solver for Export {
         let body = match (&encoded, self.format) {
             (Some(encoded), _) => Ok(encoded.text(self.format)),
             (None, ExportFormat::SmtLib) => Ok(smt_lib::smt_lib_text(problem)),
+            (None, ExportFormat::MiniZinc) => Ok(expressions::expression_text(problem, Dialect::MiniZinc)),
+            (None, ExportFormat::EssencePrime) => Ok(expressions::expression_text(problem, Dialect::EssencePrime)),
             (None, _) => flatzinc::flatzinc_text(problem).map(|body| (String::new(), body)),
         };
         match body {
