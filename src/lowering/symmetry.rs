@@ -22,7 +22,7 @@ fn refused_symmetry(refusal: LoweringRefusal) -> Box<Diagnostic> {
     })
 }
 
-/// Adds a constraint for each of the symmetries.
+/// Adds a lex-leader constraint for each symmetry.
 pub(crate) fn break_symmetries(
     instance: &GroundInstance,
     symmetries: &[Symmetry],
