@@ -70,7 +70,7 @@ impl Lowering<'_> {
         };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
-            // A relation cannot have infinitely many pairs.
+            // Over an infinite domain, the points that occur in pairs are enough.
             Ok(None) | Err(Stop::Undefined) => {
                 let pairs = self.symbolic.members(term);
                 pairs.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect::<Vec<_>>()

@@ -267,6 +267,7 @@ impl BindingWalk<'_, '_> {
         match qualifier {
             Qualifier::Condition(condition) => {
                 let condition = lowering.condition(condition, &context.with(self.wanted.conditions))?;
+                // A constant condition needs no guard, and counts for the estimate of `width`.
                 if [Bool::TRUE, Bool::FALSE].contains(&condition) {
                     let holds = condition == Bool::TRUE;
                     return self.sieved(2 * position + 1, holds, |walk| walk.from(lowering, position + 1, context));
@@ -504,6 +505,7 @@ impl BindingWalk<'_, '_> {
         lowering.bindings = lowering.bindings.saturating_add(size.number);
         if self.width.max(lowering.bindings) > INSTANCE_LIMIT {
             let before = Amount::exactly(lowering.bindings);
+            // Report the number that exceeds the limit: of this comprehension, or of all bindings so far.
             let times = if all.number < INSTANCE_LIMIT && before.number < u128::MAX { before } else { all };
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {times} times"))
@@ -551,6 +553,7 @@ impl BindingWalk<'_, '_> {
                 &mut |lowering, context| self.from(lowering, position + 1, context),
             );
         }
+        // A subset has no more members than the set can have at a time.
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
         let size = Size { min: None, max: Some(most as i64) };

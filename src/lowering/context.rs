@@ -66,6 +66,7 @@ impl<'c> Context<'c> {
     /// The conjunction of the [`guard`](Context::guard) and more conditions.
     pub(super) fn guard_and(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
+        // Stop at the list: conditions further out guard the list as a whole.
         let mut at = Some(self).filter(|context| !context.begins_list);
         while let Some(context) = at {
             conditions.push(context.condition);

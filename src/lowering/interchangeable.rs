@@ -144,6 +144,7 @@ impl ExchangeSearch<'_> {
         // A subset costs work even without an exchange, because there may be very many subsets.
         self.automorphisms.spend(1)?;
         let mut success = self.automorphisms.work();
+        // All places of a group have the same values.
         for value in &self.variables.values[places[0].0].1 {
             let mut class = None;
             for (position, last) in classes.iter().enumerate() {

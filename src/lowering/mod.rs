@@ -173,6 +173,7 @@ impl Lowered {
         lowering.symbolic = Symbolic::from(self.problem.clone());
         lowering.symbolic.problem.stop_at(limits.clone());
         lowering.globals = self.layout.iter().map(|(id, term)| (*id, Partial::from(term.clone()))).collect();
+        // The literal guards each constraint as the left side of an implication would.
         let activation = lowering.symbolic.problem.new_bool(Role::Auxiliary);
         for constraint in constraints {
             lowering.require(constraint, &Context::CONSTRAINT.assuming(activation))?;

@@ -157,6 +157,7 @@ impl<'a> ModelNeighbours<'a> {
             None => FxHashSet::default(),
         };
         let mut groups: Vec<Vec<Variable>> = self.finds.iter().map(|find| find.writing.variables().to_vec()).collect();
+        // The sort below is stable: of equal groups, the one that was declared last comes first.
         groups.reverse();
         groups.sort_by_key(|group| (!group.iter().any(|variable| objective.contains(variable)), group.len()));
         groups

@@ -59,6 +59,7 @@ impl<'a> MemberPairs<'a> {
             for (variable, number) in one[0].variables().iter().zip(&numbers) {
                 assignment.set(*variable, *number);
             }
+            // A member that violates a constraint by itself is in no solution.
             if alone.problem.constraints().iter().all(|term| alone.problem.bool_value(*term, &assignment)) {
                 known.push((numbers, member));
             }

@@ -56,6 +56,7 @@ impl Lowering<'_> {
         match pattern {
             Pattern::Wildcard => self.match_rest(rest, context, matched),
             Pattern::Name(id) => {
+                // A constant goes into the environment, so that expressions with it are evaluated instead of lowered.
                 let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
                 match constant {
                     Some(constant) => self.environment.bind_local(*id, constant.clone()),

@@ -140,6 +140,7 @@ impl RequirementRecorder {
                 let (assumed, demanded) = with_demands(lowering, |lowering| lowering.condition(&parts[0], &left))?;
                 let met = lowering.symbolic.problem.and(demanded);
                 self.defined(&parts[0], met);
+                // An assumption that is false in all solutions leaves nothing to require.
                 let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
                 self.layers.push(EnclosingLayer::Assumed(assumed));

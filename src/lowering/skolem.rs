@@ -83,6 +83,7 @@ impl Lowering<'_> {
 pub(super) fn has_fixed_value(expr: &Expr, locals: &[Option<Partial>], context: &Context) -> bool {
     match expr.category {
         Category::Decision => false,
+        // Without Skolem variables around, all quantified names have values.
         Category::Quantified if context.skolemised => !mentions_variable(expr, locals),
         _ => true,
     }

@@ -219,6 +219,7 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
+        // Conditions on local variables are required wherever they are reached, even inside a negation.
         let polarity = if bubble.locals.is_empty() { context.polarity } else { Polarity::Positive };
         for condition in &bubble.constraints {
             demanded.push(self.condition(condition, &context.with(polarity))?);

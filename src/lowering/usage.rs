@@ -105,6 +105,7 @@ impl<'m> Usage<'m> {
                 }
                 Qualifier::Generator(pattern, GeneratorRange::Members(value) | GeneratorRange::Subsets(value)) => {
                     self.visit(value);
+                    // `{a, b, c} subsetEq s` counts as three quantifiers over `s`.
                     let (times, members) = match (pattern, set_of_generator(qualifier)) {
                         (Pattern::Parts(PatternForm::Members, parts), Some(_)) => (parts.len() as u32, false),
                         (_, set) => (1, set.is_none()),

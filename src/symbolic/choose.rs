@@ -10,6 +10,7 @@ impl Symbolic {
         if let Some(position) = alternatives.iter().position(|(condition, _)| *condition == Bool::TRUE) {
             return alternatives.swap_remove(position).1;
         }
+        // No condition can hold, so any term will do.
         let Some((_, first)) = alternatives.first() else { return Term::Value(Value::Int(0)) };
         if alternatives.len() == 1 {
             return first.clone();

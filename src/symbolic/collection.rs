@@ -247,6 +247,7 @@ impl Symbolic {
             }
         }
         let conditions = alternatives.iter().map(|alternative| alternative.0);
+        // Without this test, `defined` would be a disjunction that always holds.
         let defined = if self.is_total_on(function, argument) { Bool::TRUE } else { self.problem.or(conditions) };
         if alternatives.is_empty() {
             return Partial { term: default_of(function), defined: Bool::FALSE };
@@ -321,6 +322,7 @@ impl Symbolic {
             }
             (GroundDomain::Int(values), at) => {
                 let at = self.int(at);
+                // Only an index that the term can have needs an alternative.
                 let reachable = self.problem.values(at).intersect(values);
                 for value in reachable.iter() {
                     let here = self.problem.equals_constant(at, value);

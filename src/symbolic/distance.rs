@@ -31,6 +31,7 @@ impl Symbolic {
                 }
             }
             (Value::Matrix(old), Some((index, elements))) => {
+                // An index that only one of the matrices has is one change, whatever its element is.
                 let mut gone: BTreeMap<Value, &Value> = old.index.members().zip(&old.elements).collect();
                 for (index, element) in index.members().zip(&elements) {
                     match gone.remove(&index) {

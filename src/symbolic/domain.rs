@@ -116,6 +116,7 @@ impl Symbolic {
     fn in_matrix_domain(&mut self, index: &GroundDomain, element: &GroundDomain, term: &Term) -> Bool {
         let Indexed { entries, boolean } = self.indexed(term);
         let mut parts = vec![if *index == GroundDomain::Bool { boolean } else { !boolean }];
+        // The term may lack indices of the domain, or have more of them.
         let mut missing = index.size().unwrap_or(u128::MAX);
         for (position, member) in &entries {
             let value = if *index == GroundDomain::Bool { Value::Bool(*position == 1) } else { Value::Int(*position) };

@@ -63,6 +63,7 @@ impl Symbolic {
             _ => match matrix.as_matrix() {
                 Some((index, elements)) => (index, elements.into_iter().map(Member::always).collect()),
                 None => {
+                    // The present elements of a list have the indices 1, 2, …
                     let entries = (1..).zip(self.compact(matrix)).collect();
                     return Indexed { entries, boolean: Bool::FALSE };
                 }
@@ -85,6 +86,7 @@ impl Symbolic {
         }
         let entries = self.indexed(matrix).entries;
         let index = GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index)));
+        // Look up the condition of the index, too, like an element.
         let present: Vec<Term> = entries.iter().map(|(_, member)| member.condition.into()).collect();
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);

@@ -178,6 +178,7 @@ impl Symbolic {
                 if member.condition == Bool::FALSE {
                     continue;
                 }
+                // Different terms may be equal under some decisions; different values are not.
                 distinct = distinct && member.term.as_value().is_some();
                 match seen.entry(TermKey::of(&member.term)) {
                     Entry::Occupied(same) => {

@@ -97,6 +97,7 @@ fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) ->
                 let later = symbolic.problem.and([same, less]);
                 let decided = symbolic.problem.or([before, later]);
                 let within = symbolic.problem.and([!no_left, !no_right, decided]);
+                // The left side is a proper prefix of the right one.
                 let ended = symbolic.problem.and([no_left, !no_right]);
                 symbolic.problem.or([within, ended])
             }

@@ -350,6 +350,7 @@ fn numbers_of_slots(
         numbers_of(shape, member, &[], &mut slot)?;
         slots.push(slot);
     }
+    // The order of the numbers is the order of the slots.
     slots.sort_unstable();
     let mut unused = Vec::new();
     numbers_of(shape, first, &[], &mut unused)?;

@@ -226,6 +226,7 @@ impl Declarer<'_> {
         for position in 0..slots {
             let condition = if position < least { Bool::TRUE } else { self.new_bool() };
             if let Some(previous) = members.last() {
+                // With gaps between used slots, a value would have several assignments.
                 let dense = self.symbolic.problem.implies(condition, previous.condition);
                 self.symbolic.problem.require(dense);
             }
