@@ -1,4 +1,4 @@
-//! The symbols that several families share, with the precedences of the language, and those that are asked for by name.
+//! The symbols that several families share or that other code refers to, with the precedences of the language.
 
 use super::{Associativity::*, OperatorSymbol};
 
