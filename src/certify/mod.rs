@@ -5,7 +5,7 @@
 //! on the way to the solution cannot get into a certificate. The formula must agree with the answer; if it does not,
 //! one of them is wrong.
 //!
-//! You may add ways to a proof, because a checker replays each proof before it is handed out. Everything that a
+//! You may add ways to a proof, because a checker replays each proof before it is returned. Everything that a
 //! certificate claims must follow from the reference formula.
 
 mod bounds;
