@@ -67,6 +67,7 @@ impl ClaimProver<'_> {
             incumbent = Some((value, self.logged_solution()));
         }
         let largest = goal.terms.iter().map(|(factor, _)| *factor).filter(|factor| *factor > PbNumber::ZERO);
+        // Without a solution, the bound can be one more than the largest value of the objective.
         let upper = match value {
             Some(value) => goal.minimised(value),
             None => largest.sum::<PbNumber>() + PbNumber::ONE,

@@ -96,6 +96,7 @@ impl LinearRelaxation {
     /// The best bound that is found with about this number of multiplications, or the first one that reaches `target`.
     pub(crate) fn bound(&self, target: PbNumber, work: usize, options: &EngineOptions) -> Option<DualBound> {
         let size = self.rows.iter().map(|row| row.factors.len()).sum::<usize>() + self.costs.len();
+        // A round takes about six multiplications for each coefficient.
         let rounds = (work / (6 * size).max(1)).min(MOST_ROUNDS);
         if rounds < LEAST_ROUNDS {
             return None;
@@ -158,6 +159,7 @@ impl LinearRelaxation {
             let mut chosen = Vec::new();
             for (at, (one, row)) in multipliers.iter().zip(&self.rows).enumerate() {
                 let number = whole(one, row);
+                // Larger multipliers could make the sums overflow.
                 if !(0.0..1e12).contains(&number) {
                     return best;
                 }
@@ -166,6 +168,7 @@ impl LinearRelaxation {
                 }
             }
             let (least, divisor) = match self.is_without_objective() {
+                // Without an objective, any positive number is a contradiction.
                 true => (self.exact(&chosen, 0).0.min(PbNumber::ONE), 1),
                 false => {
                     let (sum, _) = self.exact(&chosen, divisor);
@@ -261,6 +264,7 @@ impl<'r> MultiplierSearch<'r> {
             row_steps.push(speed / f64::max(weight, 1e-9));
         }
         let costs: Vec<f64> = relaxation.costs.iter().map(|cost| *cost as f64).collect();
+        // The step sizes depend on the size of the costs.
         let largest = costs.iter().fold(1.0, |largest: f64, cost| largest.max(cost.abs()));
         MultiplierSearch {
             relaxation,
@@ -307,6 +311,7 @@ impl<'r> MultiplierSearch<'r> {
             let mut ahead = vec![0.0; self.variables.len()];
             for (at, value) in self.variables.iter_mut().enumerate() {
                 let next = (*value - self.steps.0[at] * reduced[at]).clamp(0.0, 1.0);
+                // The method extrapolates the variables for the step of the multipliers.
                 ahead[at] = 2.0 * next - *value;
                 *value = next;
                 averages.0[at] += next / count as f64;

@@ -183,6 +183,7 @@ impl HeldLines {
                 }
             }
         }
+        // The constraints of the formula keep their numbers.
         let mut numbers: Vec<usize> = (0..first).collect();
         let mut next = first;
         for needed in &is_needed[first..] {
@@ -195,6 +196,7 @@ impl HeldLines {
             let mut own = references(line);
             let is_kept = match (is_step, is_deletion(line)) {
                 (true, _) => is_needed[number],
+                // A deletion is kept only if all its constraints are.
                 (false, true) => own.all(|(_, other)| other < first || is_needed[other]),
                 (false, false) => true,
             };

@@ -107,6 +107,7 @@ impl<'a> ClauseTranslation<'a> {
             sat,
             options,
             variables: variables as i32,
+            // The list with the number 0 is the empty sum.
             lists: vec![SumList {
                 group: Rc::new(SumGroup { terms: Vec::new(), exclusive: None }),
                 rest: 0,
@@ -217,6 +218,7 @@ impl<'a> ClauseTranslation<'a> {
                 group.exclusive = None;
             }
         }
+        // Large coefficients come first, as usual in decision diagrams.
         groups.sort_by_key(|group| Reverse(group.terms.iter().map(|(factor, _)| *factor).max()));
         groups
     }
@@ -429,6 +431,7 @@ impl ClauseSearch<'_> {
             if self.steps > 20 * MOST_CLAUSES || self.found.len() > MOST_CLAUSES.max(2 * self.terms.len()) {
                 return false;
             }
+            // Even with all remaining literals, the sum stays within the slack.
             if sum + self.sums[at] <= self.slack {
                 return true;
             }

@@ -159,6 +159,7 @@ fn for_each_choice(
         env.restart_witnesses();
         let value = evaluate(expr, env);
         let choices = env.choices.get_or_insert_default();
+        // The value of an evaluation with an impossible choice does not count.
         if choices.void.is_none() {
             match visit(value) {
                 Ok(ControlFlow::Continue(())) => {}

@@ -132,6 +132,7 @@ impl QualifierWalk<'_> {
         match qualifier {
             Qualifier::Condition(condition) => {
                 if evaluate(condition, env)?.as_bool() {
+                    // A condition may leave few combinations, so the count restarts.
                     return self.from(position + 1, env, 1);
                 }
             }

@@ -160,6 +160,7 @@ fn widest_domain(domain: &ExprDomain, finder: &mut DomainFinder) -> Option<Groun
             GroundDomain::Int(values) if values.is_finite() => IntSet::min(&values).zip(IntSet::max(&values)).ok_or(()),
             _ => Err(()),
         };
+        // Each range extends from its smallest lower end to its largest upper end.
         let mut all = Vec::with_capacity(ranges.len());
         for range in ranges {
             all.push(match range {

@@ -136,6 +136,7 @@ pub(crate) fn denotes(tree: &ExprTree, value: &Value, ty: &Type, names: &MemberN
         }
         (ExprTreeKind::Collection(_, items), Value::Collection(kind, values), Type::Collection(_, ty)) => {
             match kind.form() {
+                // The members of a set may be written in any order.
                 MemberForm::Values if !kind.row().has_occurrences() => {
                     items.len() == values.len()
                         && values.iter().all(|value| items.iter().any(|item| denotes(item, value, &ty[0], names)))

@@ -104,6 +104,7 @@ fn apply_operator(operator: &Operator, operands: &[Expr], env: &mut Environment)
             (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
+            // With choices, all operands are evaluated, so that their choices are made.
             let thorough = env.choices.is_some();
             if operator.catches_undefined {
                 let left = evaluate(left, env);

@@ -60,6 +60,7 @@ pub(crate) fn try_all_values<B>(
         found,
     };
     for constraint in &model.constraints {
+        // A constraint is checked as soon as its last variable has a value.
         let last = instance.finds.iter().rposition(|find| depends_on(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }

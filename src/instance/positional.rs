@@ -81,6 +81,7 @@ fn inferred(domain: &GroundDomain, values: &[&Value]) -> GroundDomain {
                 .filter_map(|value| if let Value::Matrix(matrix) = value { Some(&**matrix) } else { None })
                 .collect();
             let index = match (matrices.first().map(|first| &first.index), &**index) {
+                // An open index gets the indices of the value.
                 (Some(Domain::Int(found)), Domain::Int(open)) if !open.is_finite() && found.is_subset(open) => {
                     Box::new(Domain::Int(found.clone()))
                 }

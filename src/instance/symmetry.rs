@@ -111,6 +111,7 @@ pub(crate) fn symmetries(
                 ),
         ));
     }
+    // The symmetries are counted before they are listed, because there may be too many.
     let of_each = |size: i64| -> u128 {
         let size = size.unsigned_abs().into();
         match breaking.scope {
@@ -144,6 +145,7 @@ pub(crate) fn symmetries(
             before.iter().flat_map(combine).collect()
         }),
     };
+    // The identity breaks no symmetry.
     all.retain(|symmetry| symmetry.iter().any(|(_, pairs)| !pairs.is_empty()));
     Ok(all)
 }

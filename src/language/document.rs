@@ -187,12 +187,14 @@ impl<'d> Renderer<'d> {
                 self.line(task.indent);
             }
             RenderWork::Whole(Broken(inner)) => self.rest.push(RenderTask { flat: false, ..whole(inner) }),
+            // A comment to the end of the line needs a line break even in a flat document.
             RenderWork::Whole(Line | Tab) if task.flat && self.last != LastWritten::CommentToEnd => self.space(),
             RenderWork::Whole(Tab) if self.column < task.indent => {
                 self.text.extend(std::iter::repeat_n(' ', task.indent - self.column));
                 self.column = task.indent;
             }
             RenderWork::Whole(Line | Tab) => self.line(task.indent),
+            // The stack is popped from its end, so the parts are pushed in reverse.
             RenderWork::Whole(Concat(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
             RenderWork::Whole(Nest(by, inner)) => {
                 self.rest.push(RenderTask { indent: task.indent + by, ..whole(inner) })
@@ -302,6 +304,7 @@ impl<'d> Renderer<'d> {
                 },
                 RenderWork::Whole(Broken(_)) if task.flat => return false,
                 RenderWork::Whole(Broken(inner)) => first.push(whole(inner)),
+                // The rest starts on a new line.
                 RenderWork::Whole(Break(_) | Own(..)) => return true,
                 RenderWork::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
                 RenderWork::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {

@@ -161,6 +161,7 @@ impl Type {
             (Type::List(left), Type::List(right)) => Type::List(Arc::new(left.join(right)?)),
             (Type::Collection(kind, left), Type::Collection(other, right)) if kind == other => {
                 match (&**left, &**right) {
+                    // The type of an empty collection has one open part.
                     ([Type::Any], known) | (known, [Type::Any]) => Type::of(*kind, known),
                     _ => Type::Collection(*kind, join_types(left, right)?),
                 }

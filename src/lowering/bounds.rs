@@ -199,6 +199,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         holds: Bool,
     ) -> &mut Restriction {
         let condition = self.lowering.symbolic.problem.implies(subject.guard, holds);
+        // Requirements with the same text and span are one restriction on several terms.
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
@@ -303,6 +304,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             }
             (model::ExprDomain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
+                    // Nested matrices do not repeat the phrase.
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
                 for member in term.list_members() {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
@@ -415,6 +417,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             Ints::Named(id, ranges) => (ranges.as_slice(), Some(*id)),
             Ints::Members(_) => (&[][..], None),
         };
+        // The two ends of a single interval are separate restrictions.
         if let [Range::Interval(low, high)] = ranges {
             let ends = [(low, Limit::AtLeast), (high, Limit::AtMost)];
             for (written, side) in ends {

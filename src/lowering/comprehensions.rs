@@ -115,6 +115,7 @@ impl Lowering<'_> {
                 return Ok(());
             }
             if body.defined != Bool::TRUE {
+                // An element must be defined only if it is in the list.
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
             if body.defined == Bool::FALSE {
@@ -433,6 +434,7 @@ impl BindingWalk<'_, '_> {
             };
             let (low, high) = (end(low)?, end(high)?);
             let values = |end| lowering.symbolic.problem.values(end);
+            // Every value between the smallest lower end and the largest upper end is possible.
             if let (Some(least), Some(most)) = (values(low).min(), values(high).max()) {
                 possible = possible.union(&IntSet::range(least, most));
                 ends.push((low, high));

@@ -74,6 +74,7 @@ impl Lowering<'_> {
                 let defined = self.symbolic.problem.and([variant.defined, active]);
                 match alternatives.into_iter().nth(*position as usize).flatten() {
                     Some(term) => Ok(Partial { term, defined }),
+                    // No value of the variant has this alternative.
                     None => Ok(undefined_term(&expr.ty)),
                 }
             }

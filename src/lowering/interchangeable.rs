@@ -118,6 +118,7 @@ impl ExchangeSearch<'_> {
         settled: &mut FxHashSet<Place>,
     ) -> Result<(), OutOfWork> {
         if size == 0 {
+            // If an exchange at these places works, larger subsets with them are not tried.
             if self.exchange_values(chosen)? {
                 settled.extend(chosen.iter());
             }
@@ -181,6 +182,7 @@ impl Variables {
         for steps in moving.chain(valued).flatten().flatten() {
             let leaf = self.leaves[steps];
             let image: Vec<Step> = steps.iter().map(|step| moved_step(*step, places, one, other)).collect();
+            // Without a variable at the image, the values cannot be exchanged.
             match (leaf, self.leaves.get(&image)?) {
                 (ProblemVariable::Bool(term), ProblemVariable::Bool(image)) => {
                     if term != *image {

@@ -320,6 +320,7 @@ fn statements(
         if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
+        // The remaining constraints cannot be added either.
         if lowering.symbolic.problem.is_full() {
             break;
         }
@@ -415,6 +416,7 @@ impl<'m> Lowering<'m> {
             let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
                     let variables = variable_count(&domain, &plans[&id]);
+                    // An unbounded domain is refused below.
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }

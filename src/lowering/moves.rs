@@ -170,6 +170,7 @@ fn transfer(domain: &GroundDomain, one: &Value, other: &Value, random: &mut Rng)
             let key = first[place].0.clone();
             match second.binary_search_by(|(argument, _)| argument.cmp(&key)) {
                 Ok(at) => std::mem::swap(&mut first[place].1, &mut second[at].1),
+                // The other function has no image for the argument, so the whole pair moves.
                 Err(at) => second.insert(at, first.remove(place)),
             }
             Some((Value::Mapping(*kind, first.into()), Value::Mapping(*kind, second.into())))
@@ -312,6 +313,7 @@ fn near_function(
     match random.u32(0..10) {
         0 | 1 if more && !total => {
             let pair = (anywhere(&parts[0], random)?, anywhere(&parts[1], random)?);
+            // An argument with an image cannot get another one.
             let at = pairs.binary_search_by(|(argument, _)| argument.cmp(&pair.0)).err()?;
             pairs.insert(at, pair);
         }
@@ -386,6 +388,7 @@ fn near_partition(kind: Collection, blocks: &[Value], random: &mut Rng) -> Optio
             }
         }
     }
+    // Moves may leave a block empty.
     Value::of(kind, blocks.into_iter().filter(|block| !block.is_empty()).map(Value::set).collect())
 }
 
@@ -412,6 +415,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
         }
         GroundDomain::Collection(kind, attributes, parts) => {
             let form = kind.form();
+            // Permutations and partitions get their first value instead of a random one.
             if matches!(form, MemberForm::Cycles | MemberForm::Blocks) {
                 return domain.members().next();
             }

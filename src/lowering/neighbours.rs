@@ -107,6 +107,7 @@ impl<'a> ModelNeighbours<'a> {
                 if problem.size() <= MOST_TERMS { problem.simplify() } else { problem.unsimplified() }
             };
             let order = &self.lowered.slot_order;
+            // Without the order of slots, a walk can reach a value in any order of its members.
             let unordered = (!order.is_empty()).then(|| self.problem.without(order));
             let whole = unordered.as_ref().unwrap_or(self.problem);
             if whole.size() <= MOST_TERMS
@@ -248,6 +249,7 @@ fn variable_image(problem: &Problem, image: Option<Variable>) -> VariableImage {
         Some(Variable::Bool(term)) => match (term.constant(), term.node()) {
             (Some(value), _) => VariableImage::Fixed(value.into()),
             (None, (id, negated)) if problem.is_variable(Variable::Bool(id.positive())) => {
+                // A negated Boolean is 1 minus its variable.
                 let (factor, constant) = if negated { (-1, 1) } else { (1, 0) };
                 view(Variable::Bool(id.positive()), factor, constant)
             }

@@ -54,6 +54,7 @@ pub(crate) fn decision_families(
                 Step::Item(position) => (FamilyOrigin::Items(root, depth), position as i64),
             };
             let group = families.entry(origin).or_default().entry(value).or_default();
+            // Several leaves may have the same variable.
             if group.last() != Some(&variable.positive()) {
                 group.push(variable.positive());
             }
@@ -205,6 +206,7 @@ impl Variables {
             let before = steps.len();
             let items = if types.len() == 1 { vec![member.term.clone()] } else { member.term.items() };
             let constants = items.iter().filter(|item| matches!(item, Term::Value(_))).count();
+            // Constant parts identify a member; without them, its position does.
             if constants == 0 {
                 steps.push(Step::Item(position));
             }

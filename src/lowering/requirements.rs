@@ -276,6 +276,7 @@ impl RequirementRecorder {
         }
         let mut parts = Vec::new();
         expr.for_each_part(&mut |part| parts.push(part));
+        // A Boolean part is never undefined: it is false instead.
         for part in parts.into_iter().filter(|part| !part.ty.is_boolean()) {
             self.needs(lowering, part, context, found)?;
         }
@@ -402,6 +403,7 @@ impl Lowering<'_> {
         else {
             return Ok(None);
         };
+        // A strict bound excludes its number: `x < 5` means at most 4.
         let offset = match side {
             Limit::AtMost if strictly => 1,
             Limit::AtLeast if strictly => -1,

@@ -160,6 +160,7 @@ impl<'m> Usage<'m> {
                     .into_iter()
                     .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
                     .collect(),
+                // The result of any other operator may come from each operand.
                 (_, operands) => {
                     let all: BTreeSet<_> = operands.iter().flat_map(|operand| self.origins(operand)).collect();
                     all.into_iter().collect()

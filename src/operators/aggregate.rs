@@ -462,6 +462,7 @@ fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         })
         .collect();
     if let (true, Some(mut rows)) = (plain, constant) {
+        // A row of another length cannot equal the list.
         rows.retain(|row| row.len() == elements.len());
         let terms: Vec<Int> = elements.iter().map(|member| symbolic.int(&member.term)).collect();
         return symbolic.problem.table(&terms, rows).into();

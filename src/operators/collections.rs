@@ -51,6 +51,7 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
         }
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
+    // Constant members can be looked up by their values.
     let mut spread = Vec::new();
     for value in values.iter() {
         let mut ways = Vec::new();

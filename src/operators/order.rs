@@ -184,6 +184,7 @@ fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Arc<Mem
             }
         }
     }
+    // The least differing member must occur more often on the right.
     let mut ways = Vec::with_capacity(increasing.len());
     for member in &increasing {
         let mut parts = vec![member.condition];

@@ -89,6 +89,7 @@ impl PbConstraint {
             match literal {
                 PbLiteral::TRUE => least -= factor,
                 PbLiteral::FALSE => {}
+                // A negative literal is 1 minus its variable.
                 _ if literal.0 < 0 => {
                     least -= factor;
                     *factors.entry(-literal.0).or_default() -= factor;
@@ -250,6 +251,7 @@ impl PbFormula {
         let mut literals: Vec<PbLiteral> = literals.into_iter().filter(|one| *one != PbLiteral::TRUE).collect();
         literals.sort_unstable();
         literals.dedup();
+        // A literal and its opposite cannot both be true.
         if literals.iter().any(|one| *one == PbLiteral::FALSE || *one > !*one && literals.binary_search(&!*one).is_ok())
         {
             return PbLiteral::FALSE;

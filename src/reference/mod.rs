@@ -118,6 +118,7 @@ impl Reference {
             builder.finds.insert(find.id, term.clone());
             finds.push((find.id, term));
         }
+        // A variable with an undefined domain has no value, so the formula must have no solution.
         if let Some(undefined) = instance.undefined_domain {
             let span = model.declaration(undefined).span;
             builder.formula.comment(&format!("{}: the domain is undefined", place(sources, span)));
@@ -126,6 +127,7 @@ impl Reference {
         }
         for constraint in &model.constraints {
             builder.formula.note(None);
+            // A comment of the format takes one line.
             let text: String = sources.text(constraint.span).split_whitespace().collect::<Vec<_>>().join(" ");
             builder.formula.comment(&format!("{}: {text}", place(sources, constraint.span)));
             builder.require(constraint, &[])?;
@@ -152,6 +154,7 @@ impl Reference {
                 };
                 goals.push(ReferenceGoal::new(objective.sense, terms_of(&summands, number)));
             }
+            // The format has only one objective.
             if let [goal] = &goals[..] {
                 builder.formula.objective = Some(goal.terms.clone());
             }

@@ -96,6 +96,7 @@ impl PbFormula {
                 let holding: Vec<PbLiteral> = holding.into_iter().map(|(_, literals)| self.all(literals)).collect();
                 return Ok(self.any(holding).into());
             }
+            // A clause excludes each combination that fails.
             let clause = |literals: Vec<PbLiteral>| PbConstraint::clause(literals.into_iter().map(|one| !one));
             return Ok(OperatorOutcome::Facts(failing.into_iter().map(clause).collect()));
         }
@@ -157,6 +158,7 @@ impl PbFormula {
                     },
                 },
                 TIMES => match (one.sum(), other.sum()) {
+                    // Only a product with a constant is a sum.
                     (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
                         scaled(sum, factor)?.into()
                     }
@@ -255,6 +257,7 @@ impl PbFormula {
                 Some(elements) => self.extreme(elements, symbol == MAX)?,
                 None => return Ok(None),
             },
+            // Bars around a number mean its absolute value, which is found by trying.
             BARS if one.sum().is_none() => size(self, one)?.into(),
             ALL_DIFFERENT => match one.listed(self) {
                 Some(elements) => {
@@ -265,6 +268,7 @@ impl PbFormula {
                             among.entry(value.clone()).or_default().push(there);
                         }
                     }
+                    // The value of a single element cannot occur twice.
                     let several = among.into_values().filter(|literals| literals.len() > 1);
                     OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())
                 }
@@ -546,6 +550,7 @@ impl PbFormula {
                 _ => {
                     for Summand { factor, cases } in more {
                         let there = cases.iter().map(|(value, literal)| (*value, self.all([present, *literal])));
+                        // An absent element adds 0.
                         let cases = there.chain([(PbNumber::ZERO, !present)]).collect();
                         summands.push(Summand { factor, cases });
                     }
@@ -664,6 +669,7 @@ impl PbFormula {
         let Some((_, members)) = one.members(self)? else { return Ok(None) };
         let mut together = Vec::new();
         for (part, literal) in parts.iter() {
+            // No element outside the part may be a member.
             let outside = members.iter().filter(|(member, _)| !part.items().contains(member));
             let inside = outside.map(|(_, there)| !*there).chain([*literal]);
             together.push(self.all(inside.collect::<Vec<_>>()));
@@ -672,6 +678,7 @@ impl PbFormula {
         if symbol == symbol_of("together") {
             return Ok(Some(together.into()));
         }
+        // `apart` also requires that the partition contains each member.
         let mut facts = vec![PbConstraint::clause([!together])];
         for (member, there) in members.iter() {
             let holding = parts.iter().filter(|(part, _)| part.items().contains(member));

@@ -159,6 +159,7 @@ impl<'a> ReferenceBuilder<'a> {
                     }
                     _ => {}
                 },
+                // Only the left side becomes a literal; the right side is required directly.
                 (IMPLIES, [left, right]) => {
                     let left = self.truth(left)?;
                     return self.require(right, &with(unless, [!left]));
@@ -297,6 +298,7 @@ impl<'a> ReferenceBuilder<'a> {
                 let mut defined = self.each(inner, &mut |this, present| {
                     let there = this.formula.all(present.iter().copied());
                     let PartialTerm { term, defined } = this.term(&inner.body)?;
+                    // The value of an absent element need not be defined.
                     whole.push(this.formula.any([!there, defined]));
                     elements.push((there, term));
                     Ok(())
@@ -422,12 +424,14 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some(term) = made {
             return Ok(PartialTerm { term, defined });
         }
+        // Other collections are found by trying all combinations of members.
         let combinations = self.formula.combinations(&members);
         let (mut cases, mut wrong) = (Vec::new(), Vec::new());
         for (values, literals) in self.covered(expr, combinations)? {
             let all = self.formula.all(literals);
             match Value::of(kind, values) {
                 Some(value) => cases.push((value, all)),
+                // The members form no value, like two images for one argument of a function.
                 None => wrong.push(all),
             }
         }
@@ -591,6 +595,7 @@ impl<'a> ReferenceBuilder<'a> {
             }
             Qualifier::Letting(pattern, value) => {
                 let term = self.term(value)?;
+                // An undefined value makes only the uses of its name undefined.
                 if let (Pattern::Name(name), Some(PbLiteral::FALSE)) = (pattern, Some(term.defined)) {
                     self.locals.insert(*name, term);
                     self.bound(rest, present, defined, body)?;
@@ -602,6 +607,7 @@ impl<'a> ReferenceBuilder<'a> {
                 for (there, item, of) in self.generator(pattern, over, present, defined)? {
                     let fits = match &item {
                         Generated::Value(value) => {
+                            // A term from an earlier binding of the name would hide the value.
                             pattern.names(&mut |name| {
                                 self.locals.remove(&name);
                             });
@@ -681,6 +687,7 @@ impl<'a> ReferenceBuilder<'a> {
             let all = subsets_of(members.iter().map(|(value, _)| value.clone()).collect(), &Size::default());
             let mut subsets = Vec::new();
             for subset in all {
+                // A subset is present if all its members are.
                 let inside = members.iter().filter(|(value, _)| subset.items().contains(value));
                 let there = self.formula.all(inside.map(|(_, literal)| *literal).collect::<Vec<_>>());
                 subsets.push((there, Generated::Value(subset), blamed));
@@ -692,6 +699,7 @@ impl<'a> ReferenceBuilder<'a> {
         if let Some((Collection::MSet, entries)) = entries {
             for entry in entries.iter() {
                 let most = self.formula.most(&entry.image);
+                // The value occurs once for each number that its count reaches.
                 for copy in 1..=self.covered(blamed, most)? {
                     let there = self.formula.reached(&entry.image, copy);
                     let there = self.covered(blamed, there)?;

@@ -323,6 +323,7 @@ impl PbFormula {
                 Some(Value::Matrix(Arc::new(Matrix { index: (**index).clone(), elements })))
             }),
             PbTerm::Members(kind, members) => {
+                // Each combination of present members is a value.
                 let literals: Vec<PbTerm> = members.iter().map(|(_, literal)| PbTerm::Bool(*literal)).collect();
                 self.product(&literals, &|chosen| {
                     let members = members.iter().zip(chosen).filter(|(_, chosen)| *chosen == Value::TRUE);
@@ -336,6 +337,7 @@ impl PbFormula {
                     for (image, literal) in self.cases(&entry.image)?.iter() {
                         with.push((Value::tuple([image.clone()]), self.all([entry.present, *literal])));
                     }
+                    // The empty tuple represents an absent entry.
                     with.push((Value::tuple([]), !entry.present));
                     with.retain(|(_, literal)| *literal != PbLiteral::FALSE);
                     images.push(PbTerm::Cases(with.into()));
@@ -446,6 +448,7 @@ impl PbFormula {
         let mut cases = Vec::new();
         let mut reached = PbLiteral::TRUE;
         for value in low..=high {
+            // The sum has the value if it reaches this number, but not the next one.
             let next = self.reaches(at_least(summands, number, PbNumber::from(value) + PbNumber::ONE));
             cases.push((Value::Int(value), self.all([reached, !next])));
             reached = next;
@@ -576,6 +579,7 @@ impl PbFormula {
                     facts.extend(same(one.present, other.present));
                     let images = self.equal(&one.image, &other.image)?;
                     if kind == Collection::MSet {
+                        // An absent value has the count 0, so the counts are compared without a condition.
                         facts.extend(images);
                     } else {
                         let images = self.holds(images);
@@ -599,6 +603,7 @@ impl PbFormula {
         if let Some((_, chosen)) = ways.iter().find(|(way, _)| *way == PbLiteral::TRUE) {
             return Ok(chosen.clone());
         }
+        // The components of tuples are selected separately, which avoids their combinations.
         let tuples: Option<Vec<_>> =
             ways.iter().map(|(_, term)| matches!(term, PbTerm::Tuple(_)).then_some(term)).collect();
         if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {

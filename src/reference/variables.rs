@@ -387,6 +387,7 @@ pub(super) fn has_property(
             let mut sizes: Vec<usize> = parts.iter().map(|(part, _)| part.items().len()).collect();
             sizes.sort_unstable();
             sizes.dedup();
+            // One literal for each size of parts, of which at most one may be true.
             let mut used = Vec::new();
             for size in sizes {
                 let of_size = parts.iter().filter(|(part, _)| part.items().len() == size);
@@ -409,7 +410,9 @@ pub(super) fn has_property(
             let table: Vec<Vec<PbLiteral>> =
                 points.iter().map(|one| points.iter().map(|other| related(one, other)).collect()).collect();
             for code in 0..points.len().pow(count as u32) {
+                // The points are the digits of `code`.
                 let at = |position: usize| code / points.len().pow(position as u32) % points.len();
+                // The clause holds for equal points.
                 if clause.or_same && at(0) == at(1) {
                     continue;
                 }

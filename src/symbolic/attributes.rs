@@ -21,6 +21,7 @@ pub(crate) fn measured_numbers(symbolic: &mut Symbolic, measure: Measure, term: 
             symbolic.problem.count(moved.iter().map(|member| member.condition))
         }
         (Measure::Size, _) if collection_kind_of(term).is_some_and(|kind| kind.form() == MemberForm::Blocks) => {
+            // The size of a partition is the number of its elements, not of its parts.
             let participants = symbolic.participants(term);
             let participants = symbolic.set(participants, Repetition::Possible);
             symbolic.size(&participants)

@@ -275,6 +275,7 @@ impl Symbolic {
             Term::Tuple(items) => {
                 let mut tuples = vec![Vec::new()];
                 for item in items.iter() {
+                    // The limit is on the number of tuples, so the items share it.
                     let values = self.possible_values(item, most / tuples.len().max(1))?;
                     let longer = |tuple: &Vec<Value>| {
                         let with = |value: &Value| [tuple.as_slice(), std::slice::from_ref(value)].concat();

@@ -128,6 +128,7 @@ impl Symbolic {
             .collect();
         for (at, one) in elements.iter().enumerate() {
             for (other_at, other) in elements.iter().enumerate().skip(at + 1) {
+                // Numbered elements are together if their numbers are equal.
                 let together = match (parts.number(one), parts.number(other)) {
                     (Some(one), Some(other)) => self.problem.equal(one, other),
                     _ => {
@@ -137,6 +138,7 @@ impl Symbolic {
                     }
                 };
                 let were = old.items().iter().any(|part| part.items().contains(one) && part.items().contains(other));
+                // A pair changes if it was together and is not any more, or the reverse.
                 changes.conditions.push(if were { !together } else { together });
             }
         }

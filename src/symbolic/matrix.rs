@@ -100,12 +100,14 @@ impl Symbolic {
         match (left.as_matrix(), right.as_matrix()) {
             (Some(left), Some(right)) if left.0 == right.0 => return self.all_equal(&left.1, &right.1),
             (Some(_), Some(_)) => return Bool::FALSE,
+            // The indices of lists follow from their lengths.
             (None, None) if !matches!((left, right), (Term::Slice(..), _) | (_, Term::Slice(..))) => {
                 return self.equal_elements(left, right);
             }
             _ => {}
         }
         let (left, right) = (self.indexed(left), self.indexed(right));
+        // The indices 0 and 1 may be integers or Booleans.
         let mut parts = vec![self.problem.equivalent(left.boolean, right.boolean)];
         let mut others: BTreeMap<i64, Member> = right.entries.into_iter().collect();
         for (index, member) in left.entries {

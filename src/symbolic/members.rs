@@ -191,6 +191,7 @@ impl Symbolic {
                     }
                 }
             }
+            // A single member cannot repeat.
             distinct |= kept.len() < 2;
         }
         let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());

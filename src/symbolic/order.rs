@@ -63,6 +63,7 @@ impl Symbolic {
                 }
             }
             for (value, conditions) in conditions {
+                // Copies of a value are interchangeable, so only their number matters.
                 let count = self.problem.count(conditions.iter().copied());
                 for occurrence in 1..=conditions.len() as i64 {
                     let enough = !self.problem.at_most_constant(count, occurrence - 1);
@@ -222,6 +223,8 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Arc<Members>, right:
                 greater.push(symbolic.problem.and([other.condition, after]));
             }
             let greater = symbolic.problem.or(greater);
+            // The side with the candidate is less if the other one continues with a greater member. Otherwise the other
+            // side is a prefix, and less.
             parts.push(if on_left { greater } else { !greater });
             cases.push(symbolic.problem.and(parts));
         }

@@ -258,6 +258,7 @@ fn numbers_of(shape: &WrittenShape, value: &Value, near: &[i64], numbers: &mut V
             for (position, alternative) in (0..).zip(alternatives) {
                 match alternative {
                     Some((shape, _)) if position == *tag => numbers_of(shape, active, near, numbers)?,
+                    // The variables of inactive alternatives have the first value of their domain.
                     Some((shape, first)) => numbers_of(shape, first, near, numbers)?,
                     None if position == *tag => return None,
                     None => {}
@@ -388,6 +389,7 @@ fn near_slots(members: Vec<Vec<i64>>, near: &[i64]) -> Vec<Vec<i64>> {
         member.unwrap_or_else(|| {
             let differs =
                 |other: &Vec<i64>| other.iter().zip(&slots[place][1..]).filter(|(one, other)| one != other).count();
+            // The other members go where they change the fewest numbers.
             let nearest = (0..others.len()).min_by_key(|other| differs(&others[*other]));
             others.swap_remove(nearest.unwrap_or_default())
         })

@@ -144,6 +144,7 @@ impl ClauseTranslation<'_> {
             }
             digits.extend(literals.into_iter().map(|literal| (weight, literal)));
         }
+        // The most significant digit comes first.
         digits.reverse();
         let equation = (!equations.at_least.is_empty())
             .then(|| Equation { at_least: self.added(&equations.at_least), at_most: self.added(&equations.at_most) });
