@@ -17,9 +17,9 @@ use crate::{
 };
 use std::{ops::ControlFlow, sync::Arc};
 
-/// The most bindings that one comprehension may have; more are refused before the first.
+/// The maximum number of bindings that one comprehension may have; more are refused before the first.
 pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
-/// The most bindings that nested comprehensions may have together.
+/// The maximum number of bindings that nested comprehensions may have together.
 const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
 
 /// Calls `body` for each binding of the qualifiers' patterns, in order.
@@ -47,7 +47,7 @@ pub(super) fn comprehension_values(comprehension: &Comprehension, env: &mut Envi
     let mut undefined = false;
     start(&comprehension.qualifiers, comprehension.pruning(None), env, &mut |env| {
         match evaluate(&comprehension.body, env) {
-            // Later elements may contain choices, too.
+            // Later elements may also contain choices.
             Err(Stop::Undefined) if env.choices.is_some() => undefined = true,
             value => elements.push(value?),
         }

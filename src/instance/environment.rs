@@ -9,8 +9,8 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The most parts that the value of a letting may have. A few lettings, each with two copies of the one before it, can
-/// stand for more than fits in memory.
+/// The maximum number of parts that the value of a letting may have. A few lettings, each with two copies of the one
+/// before it, can stand for more than fits in memory.
 const MOST_PARTS: usize = 20_000_000;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.
@@ -132,7 +132,7 @@ impl Environment {
         self.globals[id.0 as usize] = match &result {
             Ok(value) => GlobalValue::Known(value.clone()),
             Err(Stop::Undefined) => GlobalValue::Undefined,
-            // The bindings of an enclosing comprehension count; outside of it, the value may be possible.
+            // The bindings of an enclosing comprehension count towards the limit. Outside, the value may be possible.
             Err(Stop::Fault(_)) if self.depth > 0 => GlobalValue::Unknown,
             Err(Stop::Fault(fault)) => GlobalValue::Fault(fault.clone()),
         };

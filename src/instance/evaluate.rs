@@ -1,8 +1,8 @@
 //! Evaluates expressions on values.
 //!
 //! An undefined expression makes the nearest enclosing Boolean expression false; only [`evaluate`] applies this rule.
-//! Operators that need no more than the values of their operands are in the operators' table; here are the nodes that
-//! need more: names, literals, comprehensions, slices.
+//! Operators that need no more than the values of their operands are in the operators' table; the nodes that need more
+//! are here: names, literals, comprehensions, slices.
 
 use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
 use crate::{
@@ -268,7 +268,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
 fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let Some((first, _)) = bubble.locals.first() else {
         let holds = satisfied(bubble, env)?;
-        // The value of an undefined bubble may contain local decision variables, too.
+        // The value of an undefined bubble may also contain local decision variables.
         let value = if holds || env.choices.is_some() { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
         return if holds { value } else { value.and(Err(Stop::Undefined)) };
     };
@@ -301,8 +301,8 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
 
 /// Returns true if the conditions of a bubble hold.
 fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
-    // Each condition may contain choices, which must be made even if another condition fails. The next choice for the
-    // variables of a bubble evaluates its conditions again, though.
+    // Each condition may contain choices, which must be made even if another condition fails. A bubble with variables
+    // evaluates its conditions again for the next choice.
     let thorough = env.choices.is_some() && bubble.locals.is_empty();
     let mut holds = true;
     for condition in &bubble.constraints {

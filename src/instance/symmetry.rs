@@ -4,7 +4,7 @@
 //!
 //! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader* condition
 //! for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). With all
-//! permutations, exactly the least solutions remain. With fewer, others may remain, too; for neighbouring pairs see
+//! permutations, exactly the least solutions remain. With fewer, others may also remain; for neighbouring pairs see
 //! Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
 
 use super::{GroundInstance, SolutionValues, transform};

@@ -292,7 +292,7 @@ impl<'d> Renderer<'d> {
     fn fits(&self, task: RenderTask<'d>, column: usize) -> bool {
         let mut left = self.width.saturating_sub(column);
         let mut first = vec![task];
-        // The text after a task counts, too: a closing bracket must fit on the same line.
+        // The text after a task also counts: a closing bracket must fit on the same line.
         let mut following = self.rest.iter().rev();
         loop {
             let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };

@@ -28,7 +28,7 @@ pub(crate) use value::Value;
 /// The text of an identifier.
 pub(crate) type Name = Arc<str>;
 
-/// The most members that an unnamed type may have.
+/// The maximum number of members that an unnamed type may have.
 pub(crate) const LARGEST_TYPE: i64 = 1 << 32;
 
 /// The reason why an evaluation has no value.

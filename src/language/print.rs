@@ -103,7 +103,7 @@ impl MemberNames {
         format!("({} : `{ty}`)", self.with_names_of_indices().show(value, ty))
     }
 
-    /// The same names, with which indices of matrices are written, too.
+    /// The same names, which are also used for the indices of matrices.
     pub(crate) fn with_names_of_indices(&self) -> MemberNames {
         MemberNames { names_indices: true, ..self.clone() }
     }
@@ -296,7 +296,7 @@ fn attribute_words(attributes: &Attributes<i64>) -> Vec<String> {
     words
 }
 
-/// The fewest attributes of the table with these properties: `equivalence` instead of three others.
+/// A few attributes that together have these properties: `equivalence` instead of three others.
 fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
     let mut left = properties.to_vec();
     let mut rows = Vec::new();

@@ -51,7 +51,7 @@ pub(crate) enum Type {
     Variant(Arc<[(Name, Type)]>),
     /// Index type and element type.
     Matrix(Arc<[Type]>),
-    /// The result of a comprehension. It fits a matrix with any integer index, and a sequence, too.
+    /// The result of a comprehension. It fits a matrix with any integer index, and a sequence.
     List(Arc<Type>),
     /// A collection, and the types that its constructor is applied to. A relation with unknown tuples has [`Type::Any`]
     /// as its only column.

@@ -7,7 +7,7 @@ use std::{borrow::Cow, cmp::Ordering, error::Error, fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unit(Decimal);
 
-/// The most digits after the point, so that the products below fit.
+/// The maximum number of digits after the point, so that the products below fit.
 const MOST_PLACES: usize = 12;
 
 /// A unit has fewer digits than this power of ten, so that its product with any integer fits.

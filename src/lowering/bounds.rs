@@ -343,7 +343,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
                 (Measure::Occurrences, GroundDomain::Collection(_, _, parts)) => {
                     let members = symbolic.members(term);
-                    // A least number of occurrences concerns the absent values, too.
+                    // A least number of occurrences also concerns the absent values.
                     let values: Vec<Term> = match size.min {
                         Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),

@@ -17,19 +17,19 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most terms that the search for symmetries visits.
+/// The maximum number of terms that the search for symmetries visits.
 const WORK: usize = 1_000_000;
 
-/// The most terms that are visited without success before the search turns to other places.
+/// The maximum number of terms that are visited without success before the search turns to other places.
 const IN_VAIN: usize = 100_000;
 
-/// The most places whose values are exchanged together.
+/// The maximum number of places whose values are exchanged together.
 const TOGETHER: usize = 3;
 
-/// The most decisions that a lex-leader constraint compares. A prefix of the order is a weaker constraint.
+/// The maximum number of decisions that a lex-leader constraint compares. A prefix of the order is a weaker constraint.
 const COMPARED: usize = 400;
 
-/// The most decisions that all lex-leader constraints compare together.
+/// The maximum number of decisions that all lex-leader constraints compare together.
 const COMPARED_IN_ALL: usize = 40_000;
 
 /// Returns the simplified problem of an instance, with constraints that break the symmetries of its model.
@@ -247,8 +247,8 @@ fn changed_decisions(
             break;
         }
         let (term, image) = match (*term, *image, values) {
-            // Only the value changes. The image is less if the variable has the greater of the two values, and greater
-            // if it has the lesser one, as these Booleans are.
+            // Only the value of the variable changes. The image is less if the variable has the greater of the two
+            // values, and greater if it has the smaller one. The two Booleans compare in the same way.
             (Variable::Int(term), _, Some((one, other))) if partner.is_none() => {
                 let mut has = |value| symbolic.problem.equals_constant(term, value);
                 (Term::from(has(one.max(other))), Term::from(has(one.min(other))))

@@ -16,10 +16,10 @@ const TRIES: usize = 5;
 /// The largest step of an integer to a value nearby.
 const NEARBY: i64 = 3;
 
-/// The most elements that move together in a sequence.
+/// The maximum number of elements that move together in a sequence.
 const LONGEST_MOVE: usize = 3;
 
-/// The most members that a random collection has beyond its least size.
+/// The maximum number of members that a random collection has beyond its least size.
 const FEW: i64 = 3;
 
 /// Returns a value near this one; `None` if the random choice does not apply.

@@ -73,7 +73,7 @@ impl EnclosingLayer {
         match self {
             EnclosingLayer::Assumed(condition) => visit(condition),
             EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
-                // The chosen member says more than its collection.
+                // The chosen member is more informative than its collection.
                 Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_))
                 | Qualifier::Letting(..) => {}
                 qualifier => qualifier.for_each_part(visit),

@@ -1,7 +1,7 @@
 //! The requirements of a model, each with its origin, for explanations.
 //!
 //! Lowering for a solver puts all constraints into one problem. Here they are taken apart to the finest grain of the
-//! source: the conjuncts of a constraint, the instances of a quantifier (nested ones, too, and those on the right of an
+//! source: the conjuncts of a constraint, the instances of a quantifier (also nested ones and those on the right of an
 //! implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that the
 //! problem itself does not require. The terms are the same as for `solve`.
 
@@ -413,7 +413,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The most parts that are collected for one requirement.
+/// The maximum number of parts that are collected for one requirement.
 const MOST_NEEDS: usize = 200;
 
 /// The partial operators besides lookups whose operands are often decisions.

@@ -11,8 +11,8 @@ use crate::{
 /// The largest size in the first range.
 const FIRST: i64 = 8;
 
-/// The most combinations of possible members of a set that can also be searched as a clique. Lowering more of them for
-/// one problem takes seconds.
+/// The maximum number of combinations of possible members of a set that can also be searched as a clique. Lowering more
+/// of them for one problem takes seconds.
 const MOST_PAIRS: u128 = 2_000_000;
 
 /// The sizes of one collection that remain to be searched, in ranges.
@@ -21,7 +21,7 @@ pub(crate) struct LargerSizes {
     find: Find,
     pub name: Name,
     pub wanted: Representations,
-    /// True if one problem for all sizes is possible, too.
+    /// True if one problem for all sizes is also possible.
     pub fit_together: bool,
     /// True if each range starts at the least size: with an objective, the next search starts from the best solution so
     /// far.

@@ -195,7 +195,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Arc<Members>, inner: &Arc<Me
 /// The inverse of a permutation: each possible image is mapped to its argument.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
-    // With constant points, the inverse has constant arguments, too, which can be looked up.
+    // With constant points, the inverse also has constant arguments, which can be looked up.
     let Some(positions) = permutation.positions(Key::Argument) else {
         let turned = permutation
             .members

@@ -1,7 +1,7 @@
 //! The numbers of a formula.
 //!
 //! A certificate must not rest on a number that has overflowed, and release builds do not check that: overflow checks
-//! are set for a whole package, and this one contains the compiler, too. So the numbers of formulas and proofs have a
+//! are set for a whole package, and this one also contains the compiler. So the numbers of formulas and proofs have a
 //! separate type, whose operators are checked in every build; `reference` and `certify` compute with nothing else.
 //!
 //! 128 bits are enough. The values of a term are integers of the language, below 2^62, and the parts of a sum add up to

@@ -28,10 +28,10 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{rc::Rc, sync::LazyLock};
 
-/// The most values of a generator.
+/// The maximum number of values of a generator.
 const MOST_BOUND: u128 = 1_000_000;
 
-/// An error that names what is not covered, at the expression that has it.
+/// An error at an expression that the formula does not cover.
 pub(super) type Located<T> = Result<T, Box<Diagnostic>>;
 
 pub(super) fn refusal(what: &NotCovered) -> Diagnostic {

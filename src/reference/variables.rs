@@ -17,9 +17,9 @@ use crate::language::{
 };
 use std::rc::Rc;
 
-/// The most values of one number with a Boolean each; numbers with more are written in binary.
+/// The maximum number of values of a number with a Boolean for each; numbers with more values are written in binary.
 const MOST_DIRECT: u128 = 600;
-/// The most members or arguments that a collection may have.
+/// The maximum number of members or arguments that a collection may have.
 const MOST_MEMBERS: u128 = 5_000;
 
 /// Declares the Booleans of one decision variable.

@@ -463,7 +463,7 @@ impl GeneratorBuilder<'_> {
         }
     }
 
-    /// Replaces names that depend on parameters by their domains, and with `values` by their values, too.
+    /// Replaces names that depend on parameters by their domains, and with `values` also by their values.
     fn inline(&self, expr: &mut ExprTree, values: bool) {
         if let ExprTreeKind::Name(name) = &expr.kind
             && values

@@ -40,7 +40,7 @@ impl Symbolic {
                     MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
                         let mut all = vec![self.each_in(&parts[0], &members.members)];
-                        // A least number of occurrences concerns the absent values, too, which the attributes below do
+                        // A least number of occurrences also concerns the absent values, which the attributes below do
                         // not see.
                         let occurrences = attributes.bounds(Measure::Occurrences);
                         if let Some(min) = occurrences.min.filter(|min| *min > 0) {

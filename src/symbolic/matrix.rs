@@ -86,7 +86,7 @@ impl Symbolic {
         }
         let entries = self.indexed(matrix).entries;
         let index = GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index)));
-        // Look up the condition of the index, too, like an element.
+        // Look up the condition of the index like an element.
         let present: Vec<Term> = entries.iter().map(|(_, member)| member.condition.into()).collect();
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);

@@ -1,8 +1,8 @@
 //! Sums in binary: adders compute the digits of a sum, with a proof that the digits are right.
 //!
 //! Each adder turns three literals, or two, of the same weight into a digit of this weight and a carry of twice the
-//! weight. Two constraints state that its inputs add up to its outputs. Together, the constraints of all adders state
-//! what the digits of the sum are, whatever its size.
+//! weight. Two constraints state that its inputs add up to its outputs. Together, the constraints of all adders
+//! determine the digits of the sum.
 
 use super::ClauseTranslation;
 use crate::reference::{PbConstraint, PbLiteral, PbNumber};

@@ -48,7 +48,7 @@ const fn several(
     Attribute { word, of, meaning: Meaning::All(properties), summary, example }
 }
 
-/// The clause: if all `given` pairs of points are related, one of `then` is, too.
+/// The clause: if all `given` pairs of points are related, at least one of `then` is related.
 const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
     PropertyForm::Clause(Clause { given, then, or_same: false })
 }

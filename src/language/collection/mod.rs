@@ -1,8 +1,8 @@
 //! The constructors of collections: sets, functions and the like.
 //!
 //! Each constructor has a file with everything that is specific to it: its words, the form of its members, and how its
-//! values and domains are made, counted and listed. What follows from the form is in `form.rs`. Types, domains and
-//! values have one variant for all collections and call the constructor.
+//! values and domains are made, counted and listed. Properties of the form are in `form.rs`. Types, domains and values
+//! have one variant for all collections and call the constructor.
 
 mod form;
 mod function;

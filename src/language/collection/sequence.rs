@@ -71,7 +71,7 @@ fn longest(attributes: &Attributes<i64>, log2_images: f64) -> f64 {
     if attributes.has(Property::Injective) { most.min(log2_images.exp2()) } else { most }
 }
 
-/// Words whose letters have the value as their second component, too, so that images can be counted.
+/// Words whose letters also have the value as their second component, so that images can be counted.
 struct SequenceWords {
     bounds: SizeRange,
     injective: bool,

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Sums of more terms than this are estimated by their bound.
 const LONGEST_SUM: f64 = 10_000.0;
-/// The most members that are counted one by one, and the bound above which this is not tried.
+/// The maximum number of members that are counted one by one, and the bound above which this is not tried.
 const MOST_GONE_THROUGH: usize = 500_000;
 const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
 /// Numbers up to this one are printed in full.
