@@ -464,7 +464,7 @@ mod tests {
         }
     }
 
-    /// A bound of a random knapsack is at most what trying all subsets gives, and near it.
+    /// The bound for a random knapsack is at most the optimum over all subsets, and near it.
     #[test]
     fn bounds_of_knapsacks_are_right_and_near() {
         let mut random = fastrand::Rng::with_seed(1);

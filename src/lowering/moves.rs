@@ -10,7 +10,7 @@ use crate::language::{
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The most random choices of two elements until they differ.
+/// The maximum number of random choices of two elements until they differ.
 const TRIES: usize = 5;
 
 /// The largest step of an integer to a value nearby.
@@ -415,7 +415,6 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
         }
         GroundDomain::Collection(kind, attributes, parts) => {
             let form = kind.form();
-            // Permutations and partitions get their first value instead of a random one.
             if matches!(form, MemberForm::Cycles | MemberForm::Blocks) {
                 return domain.members().next();
             }

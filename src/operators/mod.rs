@@ -131,7 +131,7 @@ pub(crate) struct Operator {
     pub absorbing: Option<bool>,
     /// The operand that may be a list in any order.
     pub any_order: Option<usize>,
-    /// The side on which the second operand bounds the first, and whether strictly.
+    /// The side on which the second operand bounds the first, and true if the bound is strict.
     pub limit: Option<(Limit, bool)>,
     /// True if the second operand replaces an undefined first operand.
     pub catches_undefined: bool,

@@ -1,13 +1,13 @@
 //! Lowers power sets of sets that depend on decisions. Membership, inclusion, equality and size become conditions on
 //! the base set; `subsets` lists all possible subsets, only for operators that need each subset.
 //!
-//! You may change `MOST_MEMBERS`: it only decides what is refused as too large. Each condition must agree with
+//! You may change `MOST_MEMBERS`: it only decides which sets are refused as too large. Each condition must agree with
 //! `operators/power_set.rs`, which computes the same on values. A condition that is too strong loses solutions, which
 //! no check finds; one that is too weak gives wrong solutions, which `solution/verify.rs` reports.
 
 use super::*;
 
-/// The most possible members of a set whose subsets are listed.
+/// The maximum number of possible members of a set whose subsets are listed.
 const MOST_MEMBERS: usize = 16;
 
 /// The largest exponent of two within the range that the language computes with.
