@@ -60,6 +60,7 @@ fn by_variables(terms: &[(PbNumber, PbLiteral)]) -> Option<(Vec<(usize, i64)>, i
         let factor = factor.small().filter(|factor| factor.abs() <= LARGEST_FACTOR)?;
         let variable = literal.number().unsigned_abs() as usize - 1;
         if literal.number() < 0 {
+            // A negation is 1 minus its variable.
             constant += factor;
             factors.push((variable, -factor));
         } else {
@@ -198,6 +199,7 @@ impl LinearRelaxation {
         for (variable, cost) in self.costs.iter().enumerate().filter(|(_, cost)| **cost != 0) {
             *left.entry(variable).or_default() -= PbNumber::from(divisor) * PbNumber::from(*cost);
         }
+        // A variable with a positive coefficient is at most 1, and one with a negative coefficient at least 0.
         for excess in left.values() {
             sum -= PbNumber::ZERO.max(*excess);
         }

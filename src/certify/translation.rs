@@ -338,6 +338,7 @@ impl<'a> ClauseTranslation<'a> {
             at = self.lists[at].rest;
         }
         let opposite = terms.iter().map(|(factor, literal)| (*factor, !*literal));
+        // The sum is below `least` if the opposite literals reach this number.
         let without = self.lists[list].total - least + PbNumber::ONE;
         let backward = [(without, node)].into_iter().chain(opposite).collect();
         let forward = [(least, !node)].into_iter().chain(terms).collect();
@@ -403,6 +404,7 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
         sums[at] = sums[at + 1] + terms[at].0;
     }
     let slack = sums[0] - constraint.least;
+    // The constraint cannot hold, so its only clause is empty.
     if slack < PbNumber::ZERO {
         return Some(vec![Vec::new()]);
     }

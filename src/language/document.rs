@@ -244,6 +244,7 @@ impl<'d> Renderer<'d> {
             _ => {}
         }
         if self.last == LastWritten::NewLine {
+            // A line starts with its indentation only.
             text = text.trim_start();
         }
         self.text.push_str(text);

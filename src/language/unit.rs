@@ -182,6 +182,7 @@ impl Decimal {
             return Err(Misfit::NotDecimal);
         }
         let (fraction, rest) = fraction.split_at(fraction.len().min(MOST_PLACES));
+        // A final 1 represents the remaining digits, which are not all 0.
         let fraction = if rest.is_empty() { fraction.to_owned() } else { format!("{fraction}1") };
         let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|digits| *digits < 10_i128.pow(38));
         let digits = digits.ok_or(Misfit::TooLarge)?;

@@ -348,6 +348,7 @@ fn near_permutation(points: &GroundDomain, value: &Value, random: &mut Rng) -> O
     };
     let changed = [(one.clone(), image(&other)), (other.clone(), image(&one))];
     let kept = value.pairs().iter().filter(|(from, _)| *from != one && *from != other).cloned();
+    // Points that are their own images are not listed.
     let mut pairs: Vec<(Value, Value)> = kept.chain(changed).filter(|(from, to)| from != to).collect();
     pairs.sort_unstable();
     Some(Value::Mapping(value.collection()?, pairs.into()))

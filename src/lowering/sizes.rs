@@ -39,6 +39,7 @@ impl LargerSizes {
         let most = if is_clique { MOST_PAIRS } else { INSTANCE_LIMIT };
         let is_too_large = |domain: &GroundDomain, id| has_more_combinations(domain, &plans[&id], most);
         let mut large = instance.finds.iter().filter(|find| is_too_large(&find.domain, find.id));
+        // Only one variable can be searched by size.
         let find = large.next().filter(|_| large.next().is_none())?;
         let least = find.domain.attributes()?.size().min.unwrap_or(0).max(0);
         let sizes = LargerSizes {

@@ -398,6 +398,7 @@ fn lower_all_different(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
     }) {
         let terms: Vec<Int> = members.iter().map(|member| symbolic.int(&member.term)).collect();
+        // Integers that are all present form one global constraint.
         return symbolic.problem.all_different(terms).into();
     }
     let mut parts = Vec::new();
@@ -436,6 +437,7 @@ fn lower_counts(
         let count = occurrences.frequency(symbolic, &value.term);
         let number = symbolic.int(&wanted.term);
         let holds = compare(&mut symbolic.problem, count, number);
+        // An absent value or number requires nothing.
         parts.push(symbolic.problem.or([!value.condition, !wanted.condition, holds]));
     }
     symbolic.problem.and(parts).into()

@@ -105,6 +105,7 @@ fn eval_union(args: &[Value]) -> Evaluated {
         }
         (Value::Mapping(kind, left), Value::Mapping(_, right)) => {
             let pairs = union(left, right);
+            // The functions disagree on an argument.
             if pairs.windows(2).any(|two| two[0].0 == two[1].0) {
                 return Err(Stop::Undefined);
             }

@@ -225,6 +225,7 @@ fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
             }
         }
         let inside = symbolic.problem.or(inside);
+        // Each image must be an argument of the other function.
         parts.push(symbolic.problem.implies(member.condition, inside));
     }
     symbolic.problem.and(parts)

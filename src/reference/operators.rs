@@ -602,6 +602,7 @@ impl PbFormula {
             others = self.all([others, !is]);
             ways.push((is, entry.image.clone()));
         }
+        // A value that equals no argument occurs 0 times.
         ways.push((others, Value::Int(0).into()));
         Ok(Some(self.select(&ways)?.into()))
     }

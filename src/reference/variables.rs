@@ -198,6 +198,7 @@ impl FindDeclarer<'_> {
             summands.push(Summand::indicator(bit.into(), literal));
             bit *= 2;
         }
+        // The digits alone could represent larger numbers.
         self.require(present, at_most(&summands, PbNumber::ZERO, span.into()));
         Ok(PbTerm::Sum(summands, PbNumber::from(*low)))
     }

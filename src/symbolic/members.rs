@@ -221,6 +221,7 @@ enum TermKey {
 impl TermKey {
     fn of(term: &Term) -> TermKey {
         fn shared<T: ?Sized>(part: &Arc<T>) -> TermKey {
+            // Equal terms in different allocations count as different terms.
             TermKey::Shared(Arc::as_ptr(part).cast())
         }
         match term {

@@ -39,6 +39,7 @@ impl Constructor for Partitions {
         let total = members.len();
         members.sort_unstable();
         members.dedup();
+        // The parts must not share members.
         (members.len() == total).then(|| Value::Collection(Collection::Partition, parts.into()))
     }
 

@@ -129,6 +129,7 @@ pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
         while !seen[at] {
             seen[at] = true;
             cycle.push(pairs[at].0.clone());
+            // The pairs ascend in the point.
             at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
         }
         if !cycle.is_empty() {

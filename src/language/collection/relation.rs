@@ -119,6 +119,7 @@ impl RelationWords {
         let position = |left: usize, right: usize| left * self.points + right;
         let decided = |position: usize| is_complete || word.last().is_some_and(|last| position <= last.0);
         let holds = |left, right| present[position(left, right)];
+        // A pair is certainly missing if its position has passed, or if the opposite pair rules it out.
         let missing = |left, right| {
             let back = position(right, left);
             !holds(left, right)
