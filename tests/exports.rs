@@ -1,10 +1,20 @@
 //! Texts for other people's solvers: Z3 reads those in SMT-LIB here, and its answers are the solutions of the model.
 
-use conjure_like::{ExportFormat, Model, SolveOptions, SolveStatus, Text};
-use std::{fs, ops::ControlFlow};
+#[path = "common/suite.rs"]
+mod suite;
 
-const FORMATS: [ExportFormat; 5] =
-    [ExportFormat::Dimacs, ExportFormat::Wcnf, ExportFormat::Opb, ExportFormat::SmtLib, ExportFormat::FlatZinc];
+use conjure_like::{Compiled, Count, ExportFormat, Model, Solution, SolveOptions, SolveStatus, Text};
+use std::{collections::BTreeSet, fs, ops::ControlFlow, path::Path};
+
+const FORMATS: [ExportFormat; 7] = [
+    ExportFormat::Dimacs,
+    ExportFormat::Wcnf,
+    ExportFormat::Opb,
+    ExportFormat::SmtLib,
+    ExportFormat::FlatZinc,
+    ExportFormat::MiniZinc,
+    ExportFormat::EssencePrime,
+];
 
 fn file(path: &str) -> Text {
     Text::new(path, fs::read_to_string(path).expect("a file of the project"))
@@ -97,7 +107,7 @@ fn texts_are_the_same_each_time_and_name_the_variables() {
             assert_eq!(first, second);
             let name =
                 model.text.split_once("find ").and_then(|(_, rest)| rest.split([' ', ',']).next()).expect("a name");
-            let mut comments = first.lines().filter(|line| line.starts_with(['c', '*', ';', '%']));
+            let mut comments = first.lines().filter(|line| line.starts_with(['c', '*', ';', '%', '$']));
             let is_named = |line: &str| line.split([' ', '(', '[', ')']).any(|word| word == name);
             assert!(comments.any(is_named), "{name} in\n{first}");
         }
@@ -119,4 +129,76 @@ fn an_answer_that_does_not_fit_is_an_error() {
     for wrong in ["i0 = 1;\n----------\n", "i0 = 9;\n----------\n", "", "i0 = two;\n----------\n"] {
         assert!(read(wrong).is_err(), "{wrong}");
     }
+}
+
+/// The texts of all solutions, or of a best one, and the best value.
+type Found = (BTreeSet<String>, Option<String>);
+
+/// Collects the solutions of a search; none if it was cut short.
+fn solutions(
+    has_objective: bool,
+    solve: impl FnOnce(&SolveOptions, &mut dyn FnMut(&Solution) -> ControlFlow<()>) -> bool,
+) -> Option<Found> {
+    let count = if has_objective { Count::First(1) } else { Count::All };
+    let (mut texts, mut best) = (BTreeSet::new(), None);
+    let is_complete = solve(&SolveOptions::default().count(count), &mut |solution| {
+        if has_objective {
+            texts.clear();
+        }
+        texts.insert(solution.to_string());
+        best = solution.objective().map(|value| format!("{value:?}"));
+        ControlFlow::Continue(())
+    });
+    is_complete.then_some((texts, best))
+}
+
+fn is_complete(status: SolveStatus) -> bool {
+    matches!(status, SolveStatus::Optimal | SolveStatus::AllSolutions | SolveStatus::Unsatisfiable)
+}
+
+/// Solves the text in Essence′ with the library itself, and reads the answer back.
+fn through_essence_prime(compiled: &Compiled, has_objective: bool) -> Option<Found> {
+    let text = compiled.export(ExportFormat::EssencePrime, &SolveOptions::default()).ok()?;
+    let model = Model::read(&Text::new("prime.essence", text.as_str()));
+    let instance = model.and_then(|model| model.instance(&[])).unwrap_or_else(|report| panic!("{report}\n{text}"));
+    let (answers, _) = solutions(has_objective, |options, found| {
+        let summary = instance.compile(options).and_then(|prime| prime.solve(options, found));
+        is_complete(summary.unwrap_or_else(|report| panic!("{report}\n{text}")).status)
+    })?;
+    let answer: String = answers.iter().map(|solution| format!("{solution}----------\n")).collect();
+    let answer = Text::new("answer", answer + "==========\n");
+    solutions(has_objective, |options, found| {
+        let read = compiled.read_answer(ExportFormat::EssencePrime, &answer, options, found);
+        read.unwrap_or_else(|report| panic!("{report}\n{text}\n{}", answer.text));
+        true
+    })
+}
+
+#[test]
+fn texts_in_essence_prime_are_models_with_the_same_solutions() {
+    let mut compared = 0;
+    let fixtures = suite::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"), &["essence"]);
+    let fixtures = fixtures.iter().filter_map(|path| {
+        let text = suite::read(path)?;
+        let count: usize = text.lines().find_map(|line| line.strip_prefix("$ solutions: ")?.trim().parse().ok())?;
+        (count <= 60).then(|| (Text::new(path.display().to_string(), text), Vec::new()))
+    });
+    for (model, data) in instances().into_iter().chain(fixtures) {
+        // Fixtures may be about mistakes, or have separate data.
+        let Ok(read) = Model::read(&model) else { continue };
+        let compiled = read.instance(&data).and_then(|instance| instance.compile(&SolveOptions::default()));
+        let Ok(compiled) = compiled else { continue };
+        let has_objective = read.has_objective();
+        let own = solutions(has_objective, |options, found| {
+            compiled.solve(options, found).is_ok_and(|summary| is_complete(summary.status))
+        });
+        let Some(own) = own else { continue };
+        let Some(other) = through_essence_prime(&compiled, has_objective) else { continue };
+        assert_eq!(own.1, other.1, "{}", model.name);
+        // Two searches may find different best solutions.
+        let differ = if has_objective { own.0.is_empty() != other.0.is_empty() } else { own.0 != other.0 };
+        assert!(!differ, "{}: {:#?} and not {:#?}", model.name, other.0, own.0);
+        compared += 1;
+    }
+    assert!(compared > 300, "{compared} instances");
 }
