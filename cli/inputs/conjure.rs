@@ -338,7 +338,7 @@ const COMMANDS: [(&str, &str); 8] = [
          Conjure calls a model",
     ),
     ("translate-parameter", "give the parameter file to `conjure-like solve MODEL PARAM`"),
-    ("translate-solution", "`conjure-like solve` prints solutions in Essence"),
+    ("translate-solution", "`conjure-like solve MODEL PARAM --emit essence-prime --read-assignment FILE`"),
     (
         "streamlining",
         "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto",
