@@ -334,8 +334,7 @@ const COMMANDS: [(&str, &str); 8] = [
     (
         "modelling",
         "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose \
-        what \
-         Conjure calls a model",
+         what Conjure calls a model, and --emit essence-prime writes the instance in Essence′",
     ),
     ("translate-parameter", "give the parameter file to `conjure-like solve MODEL PARAM`"),
     ("translate-solution", "`conjure-like solve MODEL PARAM --emit essence-prime --read-assignment FILE`"),
