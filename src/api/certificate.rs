@@ -93,6 +93,39 @@ impl Instance {
         self.certified(status, solutions, proved, |claim| certify::stated(&self.bound, &self.sources, claim, options))
     }
 
+    fn goals(&self, solution: &Solution) -> Result<Vec<i64>, Halt> {
+        let value = solution::objective_value(&self.bound, solution.decided())?;
+        let goals = value.as_ref().and_then(integers);
+        goals.ok_or_else(|| {
+            let error = "certificates do not cover objectives that are not integers";
+            Halt::from(Diagnostic::error(Code::NOT_CERTIFIED, error))
+        })
+    }
+
+    /// The solutions that a certificate is about, with their goals if these compete. The order does not depend on the
+    /// solver, because the formula must not.
+    fn certified_solutions<'s>(
+        &self,
+        status: &SolveStatus,
+        solutions: &'s [Solution],
+    ) -> Result<Vec<(Vec<i64>, &'s Solution)>, Halt> {
+        let mut found: Vec<(Vec<i64>, &Solution)> = match status {
+            // Of the incumbents of an optimisation, only the last one is certified.
+            SolveStatus::Optimal | SolveStatus::TimeLimit | SolveStatus::Interrupted => {
+                solutions.last().into_iter().map(|last| (Vec::new(), last)).collect()
+            }
+            SolveStatus::AllSolutions if self.bound.model.objective.is_some() => {
+                solutions.iter().map(|solution| Ok((self.goals(solution)?, solution))).collect::<Result<_, Halt>>()?
+            }
+            SolveStatus::AllSolutions => solutions.iter().map(|solution| (Vec::new(), solution)).collect(),
+            _ => Vec::new(),
+        };
+        found.sort_by(|(one, left), (other, right)| {
+            one.cmp(other).then_with(|| left.decided().iter().map(value).cmp(right.decided().iter().map(value)))
+        });
+        Ok(found)
+    }
+
     fn certified(
         &self,
         status: &SolveStatus,
@@ -101,29 +134,8 @@ impl Instance {
         make: impl FnOnce(&CertifiedClaim) -> Result<StatedFormula, Halt>,
     ) -> Result<Option<Certificate>, Report> {
         let certified = deep(|| {
-            let goals = |solution: &Solution| {
-                let value = solution::objective_value(&self.bound, solution.decided())?;
-                let goals = value.as_ref().and_then(integers);
-                goals.ok_or_else(|| {
-                    let error = "certificates do not cover objectives that are not integers";
-                    Halt::from(Diagnostic::error(Code::NOT_CERTIFIED, error))
-                })
-            };
-            let mut found: Vec<(Vec<i64>, &Solution)> = match status {
-                // Of the incumbents of an optimisation, only the last one is certified.
-                SolveStatus::Optimal | SolveStatus::TimeLimit | SolveStatus::Interrupted => {
-                    solutions.last().into_iter().map(|last| (Vec::new(), last)).collect()
-                }
-                SolveStatus::AllSolutions if self.bound.model.objective.is_some() => {
-                    solutions.iter().map(|solution| Ok((goals(solution)?, solution))).collect::<Result<_, Halt>>()?
-                }
-                SolveStatus::AllSolutions => solutions.iter().map(|solution| (Vec::new(), solution)).collect(),
-                _ => Vec::new(),
-            };
-            // Each solver finds them in another order; the formula must not depend on the solver.
-            found.sort_by(|(one, left), (other, right)| {
-                one.cmp(other).then_with(|| left.decided().iter().map(value).cmp(right.decided().iter().map(value)))
-            });
+            let goals = |solution: &Solution| self.goals(solution);
+            let found = self.certified_solutions(status, solutions)?;
             let decided: Vec<SolutionValues> = found.iter().map(|(_, solution)| solution.decided().clone()).collect();
             let fronts: Vec<Vec<i64>>;
             let claim = match (status, &decided[..]) {

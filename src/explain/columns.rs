@@ -17,6 +17,7 @@ use crate::{
     solver::{EngineOptions, incremental},
 };
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 
 /// The base of the digits.
 const BASE: i64 = 10;
@@ -95,30 +96,12 @@ pub(super) fn in_columns(
         let mut places: Vec<Int> = Vec::new();
         let equation_number = replaced.len() + 1;
         for (column, (low, high)) in (1..).zip(&carries) {
-            let carry = builder.new_int(IntSet::range(*low, *high), Role::Auxiliary);
-            places.push(carry);
-            let power = BASE.pow(column);
             let of = if equation_number == 1 { String::new() } else { format!(" of equation {equation_number}") };
-            let name = format!("the carry into the {power}s{of}");
-            let options = (*low..=*high).map(|value| {
-                let term = builder.equals_constant(carry, value);
-                let option = CellOption::new(format!("{name} is {value}"), value.to_string(), term);
-                CellOption { value: Some(value), ..option }
-            });
-            let options: Vec<CellOption> = options.collect();
-            let (variable, labels) = (Name::from(""), Vec::new());
+            let name = format!("the carry into the {}s{of}", BASE.pow(column));
+            let (carry, cell) = new_carry(&mut builder, name, *low..=*high);
+            places.push(carry);
             // A carry with one value is a constant, not an unknown.
-            if options.len() > 1 {
-                cells.push(Cell {
-                    name,
-                    variable,
-                    labels,
-                    options,
-                    numeric: true,
-                    number: Some(carry),
-                    unlisted: None,
-                });
-            }
+            cells.extend(Some(cell).filter(|cell| cell.options.len() > 1));
         }
         let first = numbers.get(&terms[0].1).map(|cell| &board.cells[*cell].variable)?;
         let declarations = &instance.model.declarations;
@@ -134,8 +117,8 @@ pub(super) fn in_columns(
                 exact.push(builder.equal(quotient, places[carry]));
                 sum.push((-BASE, places[carry]));
             }
-            let whole = builder.linear(sum, column.constant);
-            let condition = builder.equals_constant(whole, 0);
+            let condition = builder.linear(sum, column.constant);
+            let condition = builder.equals_constant(condition, 0);
             conditions.push(condition);
             let says = format!(
                 "in the column of the {}s, {}",
@@ -160,10 +143,8 @@ pub(super) fn in_columns(
     }
     let problem = builder.finish().ok()?;
     let mut solver = incremental(&problem, engine_options);
-    for check in checks {
-        if !matches!(solver.refute(&check), Ok(Some(_))) {
-            return None;
-        }
+    if !checks.iter().all(|check| matches!(solver.refute(check), Ok(Some(_)))) {
+        return None;
     }
     drop(solver);
     let others = board.requirements.iter().enumerate().filter(|(position, _)| !replaced.contains(position));
@@ -172,6 +153,19 @@ pub(super) fn in_columns(
     requirements.extend(columns.into_iter().map(|(_, column)| column));
     let added = (first..requirements.len()).collect();
     Some((board.with(problem, requirements, cells), added))
+}
+
+/// Makes a variable for a carry, and its cell.
+fn new_carry(builder: &mut Builder, name: String, values: RangeInclusive<i64>) -> (Int, Cell) {
+    let carry = builder.new_int(IntSet::range(*values.start(), *values.end()), Role::Auxiliary);
+    let options = values.map(|value| {
+        let term = builder.equals_constant(carry, value);
+        let option = CellOption::new(format!("{name} is {value}"), value.to_string(), term);
+        CellOption { value: Some(value), ..option }
+    });
+    let options: Vec<CellOption> = options.collect();
+    let (variable, labels, number) = (Name::from(""), Vec::new(), Some(carry));
+    (carry, Cell { name, variable, labels, options, numeric: true, number, unlisted: None })
 }
 
 /// The columns of an equation, and the bounds of its carries; `None` if there is only one column or a carry has too

@@ -344,6 +344,41 @@ pub(super) fn contradiction(
         return Ok(None);
     }
     let mut relaxation = OptionRelaxation::new(puzzle, &cells);
+    add_bounded_sums(puzzle, rules, &mut relaxation, engine_options)?;
+    add_cliques(puzzle, rules, &mut relaxation, engine_options)?;
+    let Some(chosen) = fewest_rows(&relaxation, engine_options) else { return Ok(None) };
+    let (mut sums, mut exclusions, mut ones) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, times) in chosen {
+        match &relaxation.rows[row].0 {
+            OptionRow::Sum(sum, own) => {
+                sums.push(CountedSum { times, ..sum.clone() });
+                exclusions.extend(own.iter().cloned());
+            }
+            OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
+        }
+    }
+    // Add up exactly, since the relaxation only proposed the multipliers.
+    let SumTotal { least, most, left } = added(puzzle, &sums, &ones);
+    let rest: Vec<(i64, SumTerm)> = left
+        .into_iter()
+        .filter(|(_, factor)| *factor > 0)
+        .map(|((cell, option), factor)| (factor, SumTerm::Option(cell, option)))
+        .collect();
+    // A reader has to see that the remaining terms are less than the difference, so there may be only a few.
+    if rest.len() > MOST_LEFT || rest.iter().map(|(factor, _)| factor).sum::<i64>() >= least - most {
+        return Ok(None);
+    }
+    let cells = ones.into_iter().map(|(cell, ..)| cell).collect();
+    Ok(Some((SumsArgument { sums, cells, least, most, rest }, exclusions)))
+}
+
+/// Adds the sums of rules whose bounds are tighter than the domains allow.
+fn add_bounded_sums(
+    puzzle: &PropagationInput,
+    rules: &[usize],
+    relaxation: &mut OptionRelaxation,
+    engine_options: &EngineOptions,
+) -> Result<(), StopReason> {
     let mut sums = 0;
     // Rules about two cells exclude options and bound no sum.
     for rule in rules.iter().filter(|rule| puzzle.scopes[**rule].len() > 2) {
@@ -364,44 +399,42 @@ pub(super) fn contradiction(
             }
         }
     }
-    add_cliques(puzzle, rules, &mut relaxation, engine_options)?;
+    Ok(())
+}
+
+/// Rows with multipliers that add up to a contradiction, without rows that can be left out; `None` if there are none.
+fn fewest_rows(relaxation: &OptionRelaxation, engine_options: &EngineOptions) -> Option<Vec<(usize, i64)>> {
     let all: Vec<usize> = (0..relaxation.rows.len()).collect();
-    let Some(mut chosen) = relaxation.multiples(&all, engine_options) else { return Ok(None) };
+    let mut chosen = relaxation.multiples(&all, engine_options)?;
     // The rows for having one value make the argument longer, so try without them.
-    let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect();
+    let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(relaxation, *row)).collect();
     if let Some(fewer) = relaxation.multiples(&sums_alone, engine_options) {
         chosen = fewer;
     }
-    let all: Vec<usize> = match chosen.iter().all(|(row, _)| is_sum(&relaxation, *row)) {
+    let all: Vec<usize> = match chosen.iter().all(|(row, _)| is_sum(relaxation, *row)) {
         true => chosen.iter().map(|(row, _)| *row).collect(),
         false => all,
     };
     // Leave out each sum that is not needed; a sum that was dropped stays out.
-    for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(&relaxation, *row)).collect::<Vec<_>>() {
+    for row in chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(relaxation, *row)).collect::<Vec<_>>() {
         let rest: Vec<usize> = all
             .iter()
             .copied()
             .filter(|other| {
-                *other != row && (!is_sum(&relaxation, *other) || chosen.iter().any(|(one, _)| one == other))
+                *other != row && (!is_sum(relaxation, *other) || chosen.iter().any(|(one, _)| one == other))
             })
             .collect();
         if let Some(fewer) = relaxation.multiples(&rest, engine_options) {
             chosen = fewer;
         }
     }
-    let (mut sums, mut exclusions, mut ones) = (Vec::new(), Vec::new(), Vec::new());
-    for (row, times) in chosen {
-        match &relaxation.rows[row].0 {
-            OptionRow::Sum(sum, own) => {
-                sums.push(CountedSum { times, ..sum.clone() });
-                exclusions.extend(own.iter().cloned());
-            }
-            OptionRow::OneOption(cell, bound) => ones.push((*cell, *bound, times)),
-        }
-    }
-    // Add up exactly, since the relaxation only proposed the multipliers.
+    Some(chosen)
+}
+
+/// Adds up sums and the bounds of single options, each with its multiplier.
+fn added(puzzle: &PropagationInput, sums: &[CountedSum], ones: &[(usize, SumBound, i64)]) -> SumTotal {
     let mut total = SumTotal::default();
-    for sum in &sums {
+    for sum in sums {
         for (factor, term) in &sum.terms {
             match term {
                 SumTerm::Option(cell, option) => total.add(puzzle, sum.bound, sum.times * factor, (*cell, *option)),
@@ -415,22 +448,11 @@ pub(super) fn contradiction(
         }
         total.add_bound(sum.bound, sum.times);
     }
-    for (cell, bound, times) in &ones {
+    for (cell, bound, times) in ones {
         (0..puzzle.cells[*cell].options.len()).for_each(|option| total.add(puzzle, *bound, *times, (*cell, option)));
         total.add_bound(*bound, *times);
     }
-    let SumTotal { least, most, left } = total;
-    let rest: Vec<(i64, SumTerm)> = left
-        .into_iter()
-        .filter(|(_, factor)| *factor > 0)
-        .map(|((cell, option), factor)| (factor, SumTerm::Option(cell, option)))
-        .collect();
-    // A reader has to see that the remaining terms are less than the difference, so there may be only a few.
-    if rest.len() > MOST_LEFT || rest.iter().map(|(factor, _)| factor).sum::<i64>() >= least - most {
-        return Ok(None);
-    }
-    let cells = ones.into_iter().map(|(cell, ..)| cell).collect();
-    Ok(Some((SumsArgument { sums, cells, least, most, rest }, exclusions)))
+    total
 }
 
 /// The sums with lower bounds minus those with upper bounds.

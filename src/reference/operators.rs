@@ -128,106 +128,144 @@ impl PbFormula {
     }
 
     fn by_structure(&mut self, symbol: OperatorSymbol, operands: &[PbTerm]) -> Covered<Option<OperatorOutcome>> {
-        let outcome: OperatorOutcome = match operands {
-            [one] => return self.unary(symbol, one),
-            [one, other] => match symbol {
-                AND => self.all([one.literal(), other.literal()]).into(),
-                OR => self.any([one.literal(), other.literal()]).into(),
-                IMPLIES => self.any([!one.literal(), other.literal()]).into(),
-                EQUAL | IFF => {
-                    let (one, other) = (self.by_values(one)?, self.by_values(other)?);
-                    OperatorOutcome::Facts(self.equal(&one, &other)?)
-                }
-                UNEQUAL => self.unequal(one, other)?,
-                LESS | AT_MOST | GREATER | AT_LEAST => match self.ordered(symbol, one, other)? {
-                    Some(outcome) => outcome,
-                    None => return Ok(None),
-                },
-                PLUS | MINUS => match (one.sum(), other.sum()) {
-                    (Some((mut summands, number)), Some((more, rest))) if symbol == PLUS => {
-                        summands.extend(more);
-                        bounded(summands, number + rest)?.into()
-                    }
-                    (Some(one), Some(other)) => {
-                        let (summands, number) = difference(one, other);
-                        bounded(summands, number)?.into()
-                    }
-                    _ => match self.algebra(symbol, one, other)? {
-                        Some(outcome) => outcome,
-                        None => return Ok(None),
-                    },
-                },
-                TIMES => match (one.sum(), other.sum()) {
-                    // Only a product with a constant is a sum.
-                    (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
-                        scaled(sum, factor)?.into()
-                    }
-                    _ => return Ok(None),
-                },
-                UNION | INTERSECT => match self.algebra(symbol, one, other)? {
-                    Some(outcome) => outcome,
-                    None => return Ok(None),
-                },
-                SUBSET_EQ | SUBSET | SUPERSET_EQ | SUPERSET => {
-                    let (small, large) = match symbol {
-                        SUBSET_EQ | SUBSET => (one, other),
-                        _ => (other, one),
-                    };
-                    let Some(mut facts) = self.subset(small, large)? else { return Ok(None) };
-                    if symbol == SUBSET || symbol == SUPERSET {
-                        let same = self.equal(small, large)?;
-                        let same = self.holds(same);
-                        facts.push(PbConstraint::clause([!same]));
-                    }
-                    OperatorOutcome::Facts(facts)
-                }
-                IN => match self.is_in(one, other)? {
-                    Some(literal) => literal.into(),
-                    None => return Ok(None),
-                },
-                INDEX => match one.elements(self) {
-                    Some((index, elements)) => {
-                        let ways = index.members().zip(elements).collect::<Vec<_>>();
-                        self.looked_up(&ways, other)?
-                    }
-                    None => return Ok(None),
-                },
-                IMAGE | IMAGE_WORD => return self.image(one, other),
-                PRE_IMAGE => match one.entries(self) {
-                    Some((Collection::Function | Collection::Sequence, entries)) => {
-                        let mut members = Vec::new();
-                        for MapEntry { argument, present, image } in entries.iter() {
-                            let equal = self.equal(image, other)?;
-                            let equal = self.holds(equal);
-                            members.push((argument.clone(), self.all([*present, equal])));
-                        }
-                        PbTerm::Members(Collection::Set, members.into()).into()
-                    }
-                    _ => return Ok(None),
-                },
-                FREQUENCY => return self.frequency(one, other),
-                LEX_LESS | LEX_AT_MOST | LEX_GREATER | LEX_AT_LEAST => {
-                    let (Some((_, left)), Some((_, right))) = (one.elements(self), other.elements(self)) else {
-                        return Ok(None);
-                    };
-                    let strict = symbol == LEX_LESS || symbol == LEX_GREATER;
-                    match symbol {
-                        LEX_LESS | LEX_AT_MOST => self.lexicographic(&left, &right, strict)?.into(),
-                        _ => self.lexicographic(&right, &left, strict)?.into(),
-                    }
-                }
-                _ if symbol == symbol_of("table") => return self.table(one, other),
-                _ if symbol == symbol_of("party")
-                    || symbol == symbol_of("together")
-                    || symbol == symbol_of("apart") =>
-                {
-                    return self.in_parts(symbol, one, other);
+        match operands {
+            [one] => self.unary(symbol, one),
+            [one, other] => self.binary(symbol, one, other),
+            _ => Ok(None),
+        }
+    }
+
+    fn binary(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let outcome: OperatorOutcome = match symbol {
+            AND => self.all([one.literal(), other.literal()]).into(),
+            OR => self.any([one.literal(), other.literal()]).into(),
+            IMPLIES => self.any([!one.literal(), other.literal()]).into(),
+            EQUAL | IFF => {
+                let (one, other) = (self.by_values(one)?, self.by_values(other)?);
+                OperatorOutcome::Facts(self.equal(&one, &other)?)
+            }
+            UNEQUAL => self.unequal(one, other)?,
+            LESS | AT_MOST | GREATER | AT_LEAST => match self.ordered(symbol, one, other)? {
+                Some(outcome) => outcome,
+                None => return Ok(None),
+            },
+            PLUS | MINUS => return self.added(symbol, one, other),
+            TIMES => match (one.sum(), other.sum()) {
+                // Only a product with a constant is a sum.
+                (Some((none, factor)), Some(sum)) | (Some(sum), Some((none, factor))) if none.is_empty() => {
+                    scaled(sum, factor)?.into()
                 }
                 _ => return Ok(None),
             },
+            UNION | INTERSECT => match self.algebra(symbol, one, other)? {
+                Some(outcome) => outcome,
+                None => return Ok(None),
+            },
+            SUBSET_EQ | SUBSET => return self.contained(one, other, symbol == SUBSET),
+            SUPERSET_EQ | SUPERSET => return self.contained(other, one, symbol == SUPERSET),
+            IN => match self.is_in(one, other)? {
+                Some(literal) => literal.into(),
+                None => return Ok(None),
+            },
+            INDEX => match one.elements(self) {
+                Some((index, elements)) => {
+                    let ways = index.members().zip(elements).collect::<Vec<_>>();
+                    self.looked_up(&ways, other)?
+                }
+                None => return Ok(None),
+            },
+            IMAGE | IMAGE_WORD => return self.image(one, other),
+            PRE_IMAGE => return self.pre_image(one, other),
+            FREQUENCY => return self.frequency(one, other),
+            LEX_LESS | LEX_AT_MOST | LEX_GREATER | LEX_AT_LEAST => {
+                let (Some((_, left)), Some((_, right))) = (one.elements(self), other.elements(self)) else {
+                    return Ok(None);
+                };
+                let strict = symbol == LEX_LESS || symbol == LEX_GREATER;
+                match symbol {
+                    LEX_LESS | LEX_AT_MOST => self.lexicographic(&left, &right, strict)?.into(),
+                    _ => self.lexicographic(&right, &left, strict)?.into(),
+                }
+            }
+            _ if symbol == symbol_of("table") => return self.table(one, other),
+            _ if symbol == symbol_of("party") || symbol == symbol_of("together") || symbol == symbol_of("apart") => {
+                return self.in_parts(symbol, one, other);
+            }
             _ => return Ok(None),
         };
         Ok(Some(outcome))
+    }
+
+    /// The sum or the difference of numbers, or of collections.
+    fn added(&mut self, symbol: OperatorSymbol, one: &PbTerm, other: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let (summands, number) = match (one.sum(), other.sum()) {
+            (Some((mut summands, number)), Some((more, rest))) if symbol == PLUS => {
+                summands.extend(more);
+                (summands, number + rest)
+            }
+            (Some(one), Some(other)) => difference(one, other),
+            _ => return self.algebra(symbol, one, other),
+        };
+        Ok(Some(bounded(summands, number)?.into()))
+    }
+
+    fn contained(&mut self, small: &PbTerm, large: &PbTerm, is_strict: bool) -> Covered<Option<OperatorOutcome>> {
+        let Some(mut facts) = self.subset(small, large)? else { return Ok(None) };
+        if is_strict {
+            let same = self.equal(small, large)?;
+            let same = self.holds(same);
+            facts.push(PbConstraint::clause([!same]));
+        }
+        Ok(Some(OperatorOutcome::Facts(facts)))
+    }
+
+    fn pre_image(&mut self, function: &PbTerm, value: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let Some((Collection::Function | Collection::Sequence, entries)) = function.entries(self) else {
+            return Ok(None);
+        };
+        let mut members = Vec::new();
+        for MapEntry { argument, present, image } in entries.iter() {
+            let equal = self.equal(image, value)?;
+            let equal = self.holds(equal);
+            members.push((argument.clone(), self.all([*present, equal])));
+        }
+        Ok(Some(PbTerm::Members(Collection::Set, members.into()).into()))
+    }
+
+    /// The values of terms, each with the condition that the term is present and has the value.
+    fn values_of(&mut self, terms: impl IntoIterator<Item = (PbLiteral, PbTerm)>) -> Covered<Vec<(Value, PbLiteral)>> {
+        let mut members = Vec::new();
+        for (present, term) in terms {
+            for (value, literal) in self.cases(&term)?.iter() {
+                members.push((value.clone(), self.all([present, *literal])));
+            }
+        }
+        Ok(members)
+    }
+
+    fn all_different(&mut self, list: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let Some(elements) = list.listed(self) else { return Ok(None) };
+        let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
+        for (value, there) in self.values_of(elements)? {
+            among.entry(value).or_default().push(there);
+        }
+        // The value of a single element cannot occur twice.
+        let several = among.into_values().filter(|literals| literals.len() > 1);
+        Ok(Some(OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())))
+    }
+
+    fn to_set(&mut self, term: &PbTerm) -> Covered<Option<OperatorOutcome>> {
+        let members = match term.members(self)? {
+            Some((_, members)) => members.to_vec(),
+            None => match (term.listed(self), term.entries(self)) {
+                (Some(elements), _) => self.values_of(elements)?,
+                (None, Some((_, entries))) => {
+                    entries.iter().map(|entry| (entry.argument.clone(), entry.present)).collect()
+                }
+                _ => return Ok(None),
+            },
+        };
+        Ok(Some(self.set_of(members).into()))
     }
 
     fn unary(&mut self, symbol: OperatorSymbol, one: &PbTerm) -> Covered<Option<OperatorOutcome>> {
@@ -259,54 +297,14 @@ impl PbFormula {
             },
             // Bars around a number mean its absolute value, which is found by trying.
             BARS if one.sum().is_none() => size(self, one)?.into(),
-            ALL_DIFFERENT => match one.listed(self) {
-                Some(elements) => {
-                    let mut among: BTreeMap<Value, Vec<PbLiteral>> = BTreeMap::new();
-                    for (present, element) in elements {
-                        for (value, literal) in self.cases(&element)?.iter() {
-                            let there = self.all([present, *literal]);
-                            among.entry(value.clone()).or_default().push(there);
-                        }
-                    }
-                    // The value of a single element cannot occur twice.
-                    let several = among.into_values().filter(|literals| literals.len() > 1);
-                    OperatorOutcome::Facts(several.map(PbConstraint::at_most_one).collect())
-                }
-                None => return Ok(None),
-            },
-            TO_SET => {
-                let members = match one.members(self)? {
-                    Some((_, members)) => members.to_vec(),
-                    None => match (one.listed(self), one.entries(self)) {
-                        (Some(elements), _) => {
-                            let mut members = Vec::new();
-                            for (present, element) in elements {
-                                for (value, literal) in self.cases(&element)?.iter() {
-                                    members.push((value.clone(), self.all([present, *literal])));
-                                }
-                            }
-                            members
-                        }
-                        (None, Some((_, entries))) => {
-                            entries.iter().map(|entry| (entry.argument.clone(), entry.present)).collect()
-                        }
-                        _ => return Ok(None),
-                    },
-                };
-                self.set_of(members).into()
-            }
+            ALL_DIFFERENT => return self.all_different(one),
+            TO_SET => return self.to_set(one),
             DEFINED | RANGE => match one.entries(self) {
                 Some((Collection::Function | Collection::Sequence, entries)) => {
-                    let mut members = Vec::new();
-                    for entry in entries.iter() {
-                        if symbol == DEFINED {
-                            members.push((entry.argument.clone(), entry.present));
-                            continue;
-                        }
-                        for (value, literal) in self.cases(&entry.image)?.iter() {
-                            members.push((value.clone(), self.all([entry.present, *literal])));
-                        }
-                    }
+                    let members = match symbol {
+                        DEFINED => entries.iter().map(|entry| (entry.argument.clone(), entry.present)).collect(),
+                        _ => self.values_of(entries.iter().map(|entry| (entry.present, entry.image.clone())))?,
+                    };
                     self.set_of(members).into()
                 }
                 _ => return Ok(None),

@@ -281,10 +281,7 @@ impl<'a> ReferenceBuilder<'a> {
                         let index = index_of_literal(index, items.len(), expr.span, &mut self.env);
                         self.generated(index)?
                     }
-                    None => {
-                        let count = items.len() as i64;
-                        Some(GroundDomain::Int(IntSet::range(1, count)))
-                    }
+                    None => Some(GroundDomain::Int(IntSet::range(1, items.len() as i64))),
                 };
                 match index {
                     Some(index) => PartialTerm { term: PbTerm::Matrix(Rc::new(index), items.into()), defined },
@@ -292,20 +289,7 @@ impl<'a> ReferenceBuilder<'a> {
                 }
             }
             ExprKind::Collection(kind, members) => self.collection(expr, *kind, members)?,
-            ExprKind::Comprehension(inner) => {
-                let mut elements = Vec::new();
-                let mut whole = Vec::new();
-                let mut defined = self.each(inner, &mut |this, present| {
-                    let there = this.formula.all(present.iter().copied());
-                    let PartialTerm { term, defined } = this.term(&inner.body)?;
-                    // The value of an absent element need not be defined.
-                    whole.push(this.formula.any([!there, defined]));
-                    elements.push((there, term));
-                    Ok(())
-                })?;
-                defined.append(&mut whole);
-                PartialTerm { term: PbTerm::List(elements.into()), defined: self.formula.all(defined) }
-            }
+            ExprKind::Comprehension(inner) => self.comprehension(inner)?,
             ExprKind::Slice(matrix, indices) => self.slice(expr, matrix, indices)?,
             ExprKind::Projection(relation, columns) => self.projection(expr, relation, columns)?,
             ExprKind::HasAttribute(inner, attribute) => self.attribute(expr, inner, attribute)?,
@@ -326,6 +310,21 @@ impl<'a> ReferenceBuilder<'a> {
             ExprKind::Transform(..) => return self.refuse(expr, "`transform`"),
             ExprKind::DoesNotCare(_) => return self.refuse(expr, "`dontCare`"),
         })
+    }
+
+    fn comprehension(&mut self, comprehension: &Comprehension) -> Located<PartialTerm> {
+        let mut elements = Vec::new();
+        let mut whole = Vec::new();
+        let mut defined = self.each(comprehension, &mut |this, present| {
+            let there = this.formula.all(present.iter().copied());
+            let PartialTerm { term, defined } = this.term(&comprehension.body)?;
+            // The value of an absent element need not be defined.
+            whole.push(this.formula.any([!there, defined]));
+            elements.push((there, term));
+            Ok(())
+        })?;
+        defined.append(&mut whole);
+        Ok(PartialTerm { term: PbTerm::List(elements.into()), defined: self.formula.all(defined) })
     }
 
     fn global(&mut self, id: DeclarationId, expr: &Expr) -> Located<PartialTerm> {
@@ -676,24 +675,41 @@ impl<'a> ReferenceBuilder<'a> {
         if has_value == PbLiteral::FALSE {
             return Ok(Vec::new());
         }
-        if let GeneratorRange::Subsets(_) = over {
-            let members = term.members(&mut self.formula);
-            let Some((_, members)) = self.covered(blamed, members)? else {
-                return self.refuse(blamed, "subsets of these values");
-            };
-            if members.len() > 12 {
-                return self.refuse(blamed, "subsets of sets with more than 12 possible members");
-            }
-            let all = subsets_of(members.iter().map(|(value, _)| value.clone()).collect(), &Size::default());
-            let mut subsets = Vec::new();
-            for subset in all {
-                // A subset is present if all its members are.
-                let inside = members.iter().filter(|(value, _)| subset.items().contains(value));
-                let there = self.formula.all(inside.map(|(_, literal)| *literal).collect::<Vec<_>>());
-                subsets.push((there, Generated::Value(subset), blamed));
-            }
-            return Ok(subsets);
+        match over {
+            GeneratorRange::Subsets(_) => self.generated_subsets(blamed, &term),
+            _ => self.generated_members(blamed, &term),
         }
+    }
+
+    /// The subsets of a set, each with the condition that all its members are present.
+    fn generated_subsets<'e>(
+        &mut self,
+        blamed: &'e Expr,
+        term: &PbTerm,
+    ) -> Located<Vec<(PbLiteral, Generated, &'e Expr)>> {
+        let members = term.members(&mut self.formula);
+        let Some((_, members)) = self.covered(blamed, members)? else {
+            return self.refuse(blamed, "subsets of these values");
+        };
+        if members.len() > 12 {
+            return self.refuse(blamed, "subsets of sets with more than 12 possible members");
+        }
+        let all = subsets_of(members.iter().map(|(value, _)| value.clone()).collect(), &Size::default());
+        let mut subsets = Vec::new();
+        for subset in all {
+            let inside = members.iter().filter(|(value, _)| subset.items().contains(value));
+            let there = self.formula.all(inside.map(|(_, literal)| *literal).collect::<Vec<_>>());
+            subsets.push((there, Generated::Value(subset), blamed));
+        }
+        Ok(subsets)
+    }
+
+    /// The members of a collection, each with the condition that it is present.
+    fn generated_members<'e>(
+        &mut self,
+        blamed: &'e Expr,
+        term: &PbTerm,
+    ) -> Located<Vec<(PbLiteral, Generated, &'e Expr)>> {
         let entries = term.entries(&mut self.formula);
         let mut items = Vec::new();
         if let Some((Collection::MSet, entries)) = entries {

@@ -69,48 +69,35 @@ impl FindDeclarer<'_> {
                 _ => self.declare_binary(domain, path, present),
             },
             GroundDomain::Tuple(domains) => {
-                let of = |place: usize| match ty {
-                    Type::Tuple(types) => types.get(place).cloned().unwrap_or(Type::Any),
+                let of = |position: usize| match ty {
+                    Type::Tuple(types) => types.get(position).cloned().unwrap_or(Type::Any),
                     _ => Type::Any,
                 };
                 let items = domains.iter().enumerate();
-                let items = items.map(|(place, domain)| {
-                    self.declare(domain, &of(place), &format!("{path}[{}]", place + 1), present)
+                let items = items.map(|(position, domain)| {
+                    self.declare(domain, &of(position), &format!("{path}[{}]", position + 1), present)
                 });
                 Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?))
             }
             GroundDomain::Record(fields) => {
-                let of = |place: usize| match ty {
-                    Type::Record(types) => types.get(place).map_or(Type::Any, |(_, ty)| ty.clone()),
+                let of = |position: usize| match ty {
+                    Type::Record(types) => types.get(position).map_or(Type::Any, |(_, ty)| ty.clone()),
                     _ => Type::Any,
                 };
                 let items = fields.iter().enumerate();
-                let items = items.map(|(place, (name, domain))| {
-                    self.declare(domain, &of(place), &format!("{path}[{name}]"), present)
+                let items = items.map(|(position, (name, domain))| {
+                    self.declare(domain, &of(position), &format!("{path}[{name}]"), present)
                 });
                 Ok(PbTerm::Tuple(items.collect::<Covered<_>>()?))
             }
             GroundDomain::Variant(_) => not_covered("variants"),
-            GroundDomain::Matrix(index, element) => {
-                let (index_type, element_type) = match ty {
-                    Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
-                    Type::List(inner) => (Type::INT, (**inner).clone()),
-                    _ => (Type::Any, Type::Any),
-                };
-                self.must_be_few(index, "matrices with more than")?;
-                let mut elements = Vec::new();
-                for index in index.members() {
-                    let path = format!("{path}[{}]", self.value(&index, &index_type));
-                    elements.push(self.declare(element, &element_type, &path, present)?);
-                }
-                Ok(PbTerm::Matrix(Rc::new((**index).clone()), elements.into()))
-            }
+            GroundDomain::Matrix(index, element) => self.declare_matrix(index, element, ty, path, present),
             GroundDomain::Collection(kind, attributes, parts) => {
                 let types = match ty {
                     Type::Collection(_, types) => types.to_vec(),
                     _ => Vec::new(),
                 };
-                let ty = |place: usize| types.get(place).cloned().unwrap_or(Type::Any);
+                let ty = |position: usize| types.get(position).cloned().unwrap_or(Type::Any);
                 let term = match kind {
                     Collection::Set => self.declare_members(*kind, &parts[0], &ty(0), path, present)?,
                     Collection::Relation => {
@@ -123,30 +110,13 @@ impl FindDeclarer<'_> {
                         let total = attributes.has(Property::Total);
                         let mut entries = Vec::new();
                         for argument in parts[0].members() {
-                            let place = format!("{path}({})", self.value(&argument, &ty(0)));
-                            entries.push(self.declare_entry(argument, total, &parts[1], &ty(1), &place, present)?);
+                            let path = format!("{path}({})", self.value(&argument, &ty(0)));
+                            entries.push(self.declare_entry(argument, total, &parts[1], &ty(1), &path, present)?);
                         }
                         PbTerm::Map(*kind, entries.into())
                     }
                     Collection::Sequence => {
-                        let size = attributes.size();
-                        let Some(most) = size.max.filter(|most| (0..=MOST_MEMBERS as i64).contains(most)) else {
-                            return not_covered("sequences that may be longer than 5000");
-                        };
-                        let mut entries: Vec<MapEntry> = Vec::new();
-                        for position in 1..=most {
-                            let place = format!("{path}({position})");
-                            let there = size.min.is_some_and(|least| position <= least);
-                            let argument = Value::Int(position);
-                            let entry = self.declare_entry(argument, there, &parts[0], &ty(0), &place, present)?;
-                            // Elements come first, without gaps.
-                            if let Some(previous) = entries.last() {
-                                let previous = previous.present;
-                                self.require(present, PbConstraint::clause([!entry.present, previous]));
-                            }
-                            entries.push(entry);
-                        }
-                        PbTerm::Map(*kind, entries.into())
+                        self.declare_sequence(&attributes.size(), &parts[0], &ty(0), path, present)?
                     }
                     Collection::MSet => self.declare_mset(attributes, &parts[0], &ty(0), path, present)?,
                     Collection::Permutation => return not_covered("permutations"),
@@ -163,6 +133,54 @@ impl FindDeclarer<'_> {
                 Ok(term)
             }
         }
+    }
+
+    fn declare_matrix(
+        &mut self,
+        index: &GroundDomain,
+        element: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        let (index_type, element_type) = match ty {
+            Type::Matrix(parts) => (parts[0].clone(), parts[1].clone()),
+            Type::List(inner) => (Type::INT, (**inner).clone()),
+            _ => (Type::Any, Type::Any),
+        };
+        self.must_be_few(index, "matrices with more than")?;
+        let mut elements = Vec::new();
+        for index in index.members() {
+            let path = format!("{path}[{}]", self.value(&index, &index_type));
+            elements.push(self.declare(element, &element_type, &path, present)?);
+        }
+        Ok(PbTerm::Matrix(Rc::new(index.clone()), elements.into()))
+    }
+
+    fn declare_sequence(
+        &mut self,
+        size: &Size<i64>,
+        element: &GroundDomain,
+        ty: &Type,
+        path: &str,
+        present: PbLiteral,
+    ) -> Covered<PbTerm> {
+        let Some(most) = size.max.filter(|most| (0..=MOST_MEMBERS as i64).contains(most)) else {
+            return not_covered("sequences that may be longer than 5000");
+        };
+        let mut entries: Vec<MapEntry> = Vec::new();
+        for position in 1..=most {
+            let path = format!("{path}({position})");
+            let there = size.min.is_some_and(|least| position <= least);
+            let entry = self.declare_entry(Value::Int(position), there, element, ty, &path, present)?;
+            // Elements come first, without gaps.
+            if let Some(previous) = entries.last() {
+                let previous = previous.present;
+                self.require(present, PbConstraint::clause([!entry.present, previous]));
+            }
+            entries.push(entry);
+        }
+        Ok(PbTerm::Map(Collection::Sequence, entries.into()))
     }
 
     fn must_be_few(&self, domain: &GroundDomain, what: &str) -> Covered<()> {

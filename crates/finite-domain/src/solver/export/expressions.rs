@@ -313,13 +313,10 @@ fn domain(values: &IntSet, dialect: Dialect) -> String {
     let ranges = values.ranges().iter();
     match dialect {
         Dialect::EssencePrime => {
-            let range =
-                |(low, high): &(i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+            let range = |(low, high): &(i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
             format!("int({})", ranges.map(range).collect::<Vec<_>>().join(", "))
         }
-        Dialect::MiniZinc => {
-            ranges.map(|(low, high)| format!("{low}..{high}")).collect::<Vec<_>>().join(" union ")
-        }
+        Dialect::MiniZinc => ranges.map(|(low, high)| format!("{low}..{high}")).collect::<Vec<_>>().join(" union "),
     }
 }
 

@@ -100,10 +100,7 @@ impl Solver for Export {
             ExportFormat::Dimacs | ExportFormat::Wcnf | ExportFormat::Opb => {
                 Some(clauses::Encoded::new(problem, self.format))
             }
-            ExportFormat::SmtLib
-            | ExportFormat::FlatZinc
-            | ExportFormat::MiniZinc
-            | ExportFormat::EssencePrime => None,
+            ExportFormat::SmtLib | ExportFormat::FlatZinc | ExportFormat::MiniZinc | ExportFormat::EssencePrime => None,
         };
         let encoded = match encoded.transpose() {
             Ok(encoded) => encoded,
