@@ -1,6 +1,6 @@
-"""What other libraries and Python itself call things that a model writes in another way.
+"""The names that other libraries and Python use for parts of a model.
 
-People and assistants know CPMpy, OR-tools, PyCSP3, Z3 and NumPy. A name of theirs is refused with what to write here.
+People and assistants know CPMpy, OR-Tools, PyCSP3, Z3 and NumPy. A name from these is refused with the equivalent here.
 """
 
 import difflib
@@ -14,7 +14,7 @@ _REQUIRE = "write `m.require(…)`"
 _GOAL = "write `m.minimise(…)` or `m.maximise(…)`"
 _VALUE = "the value is a part of a solution, as in `m.solve().x`"
 
-#: Functions of a module.
+#: The functions of the module.
 _FUNCTIONS = {
     "intvar": _FIND, "IntVar": _FIND, "Var": _FIND, "VarArray": _FIND, "boolvar": _CHOOSE, "BoolVar": _CHOOSE,
     "int": "write `cl.Int(1, 9)` for a domain, `cl.to_int(c)` for a condition as 1 or 0",
@@ -51,7 +51,7 @@ _FUNCTIONS = {
     **dict.fromkeys(("open", "load", "read"), "write `m = cl.Builder.open(file)` to extend a model, `cl.Model(file)` to solve it"),
 }  # fmt: skip
 
-#: Methods of a model.
+#: The methods of a model.
 _METHODS = {
     **dict.fromkeys(("add", "Add", "add_constraint", "addConstr", "addConstrs", "addConstraint", "constraint", "constraints", "post"), _REQUIRE),
     **dict.fromkeys(("subject_to", "assert_", "satisfy", "such_that", "require_all", "AddConstraint"), _REQUIRE),
@@ -70,7 +70,7 @@ _METHODS = {
 
 _CHANGE = "a model has no assignments: require what holds, as in `m.require({x} == …)`, or `cl.member(…, {x})` for a member"
 
-#: Attributes and methods of values.
+#: The attributes and methods of values.
 _ATTRIBUTES = {
     **{name: _VALUE for name in ("value", "X", "varValue", "solution_value", "get_value", "Value", "val", "numpy", "tolist", "item")},
     **{name: f"write `cl.{name}({{x}})`" for name in ("sum", "max", "min", "all", "any")},
@@ -110,12 +110,12 @@ _ATTRIBUTES = {
 
 
 def unknown_function(name: str) -> NoAttribute:
-    """The error for a name that this package does not have."""
+    """Returns the error for a name that this package does not have."""
     return NoAttribute(f"there is no `cl.{name}`", function_help(name))
 
 
 def function_help(name: str) -> str:
-    """What to write for a function of another library."""
+    """Returns advice for a function of another library."""
     from . import __all__
     from .domains import ATTRIBUTES
 
@@ -125,12 +125,12 @@ def function_help(name: str) -> str:
 
 
 def unknown_method(name: str, known: Iterable[str]) -> NoAttribute:
-    """The error for a name that a model does not have."""
+    """Returns the error for a name that a model does not have."""
     return NoAttribute(f"a model has no `{name}`", _help(name, _METHODS, known, "m."))
 
 
 def unknown_attribute(e: Any, name: str, shown: str) -> NoAttribute:
-    """The error for a name that an expression does not have. `shown` is the expression as Python spells it."""
+    """Returns the error for a name that an expression does not have. `shown` is the expression as Python spells it."""
     kind = e.type.kind if e.type is not None else ""
     said = f"`{shown}` has no attribute `{name}`: it is an expression, whose value is known only when the model is solved"
     if kind in ("record", "variant") and name in e.type.names:
@@ -162,12 +162,12 @@ def _help(name: str, known: Dict[str, str], names: Iterable[str], before: str) -
 
 
 def _near(name: str, names: Iterable[str]) -> str:
-    """The most similar name, or nothing."""
+    """Returns the most similar name, or an empty text."""
     plain = {_plain(n): n for n in names}
     found = difflib.get_close_matches(_plain(name), list(plain), 1, 0.75)
     return plain[found[0]] if found else ""
 
 
 def _plain(name: str) -> str:
-    """A name without capitals and underscores."""
+    """Returns a name without capitals and underscores."""
     return name.lower().replace("_", "")

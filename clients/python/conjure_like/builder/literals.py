@@ -1,4 +1,4 @@
-"""Values of Python as constants of the model."""
+"""Python values as constants of the model."""
 
 import dataclasses
 import sys
@@ -20,7 +20,7 @@ INFINITE = float("inf")
 
 
 def constant(value: Any) -> Expr:
-    """A value of Python as an expression.
+    """Returns a Python value as an expression.
 
     >>> from conjure_like.builder.literals import constant
     >>> print(*map(constant, (True, -3, (1, 2), [1, 2], {3, 1}, {1: True}, "red")))
@@ -59,7 +59,8 @@ def _tuple(value: Tuple[Any, ...]) -> Expr:
 
 
 def matrix(value: Any, *indices: Domain) -> Expr:
-    """A matrix of the elements. The values of the domains `indices` are its indices, in each dimension; without them, they count from 1.
+    """A matrix of the elements. `indices` are the domains of the indices, one for each dimension; without them, indices
+    count from 1.
 
     >>> import conjure_like as cl
     >>> D = cl.Int(0, 1)
@@ -84,7 +85,7 @@ def _set(value: Any) -> Expr:
 
 
 def set_of(members: Any = ()) -> Expr:
-    """A set of these members. A `set` of Python has neither expressions nor lists nor sets as its members; this one has.
+    """A set of these members, which may be expressions, lists or sets, unlike those of a Python `set`.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -96,13 +97,13 @@ def set_of(members: Any = ()) -> Expr:
 
 
 def _in_order(value: Any) -> List[Any]:
-    """The members of a set, so that the same set is printed in the same way."""
+    """Returns the members of a set in a fixed order, so that equal sets are printed equally."""
     listed = list(value)
     return sorted(listed) if _are_plain(listed) else sorted(listed, key=lambda v: str(expression(v)))
 
 
 def _are_plain(listed: Sequence[Any]) -> bool:
-    """Whether Python can compare these values: numbers, texts, or tuples of them."""
+    """Returns true if Python can sort these values: numbers, texts, or tuples of them."""
     kinds = {type(v) for v in listed}
     if len(kinds) > 1:
         return False
@@ -127,7 +128,7 @@ def function(value: Any) -> Expr:
 
 
 def record(**fields: Any) -> Expr:
-    """A record with these components.
+    """A record with these fields.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -140,7 +141,7 @@ def record(**fields: Any) -> Expr:
 
 
 def variant(**alternative: Any) -> Expr:
-    """A value of an alternative of a variant.
+    """A variant with this alternative and value.
 
     >>> import conjure_like as cl
     >>> print(cl.variant(whole=3))
@@ -152,7 +153,7 @@ def variant(**alternative: Any) -> Expr:
 
 
 def relation(rows: Any) -> Expr:
-    """A relation with these tuples.
+    """A relation of these tuples.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -165,7 +166,7 @@ def relation(rows: Any) -> Expr:
 
 
 def sequence(members: Any) -> Expr:
-    """A sequence of these members.
+    """A sequence of these elements.
 
     >>> import conjure_like as cl
     >>> x = cl.Builder().find("x", cl.Int(1, 9))
@@ -189,7 +190,7 @@ def mset(members: Any) -> Expr:
 
 
 def partition(parts: Any) -> Expr:
-    """A partition with these parts.
+    """A partition into these parts.
 
     >>> import conjure_like as cl
     >>> print(cl.partition([{1, 2}, {3}]))
@@ -257,7 +258,7 @@ def _other(value: Any) -> Expr:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return record(**{f.name: getattr(value, f.name) for f in dataclasses.fields(value)})
     if isinstance(value, AbstractSet):
-        # The keys of a `dict`, and the nodes and edges of a graph.
+        # The keys of a `dict`, and the nodes or edges of a graph.
         return _set(value)
     if callable(value):
         name = getattr(value, "__name__", repr(value))
@@ -270,7 +271,7 @@ def _other(value: Any) -> Expr:
 
 
 def _as_integer(value: Any) -> str:
-    """What to write instead of a number with a point."""
+    """Returns advice for a number that is not an `int`."""
     if value in (INFINITE, -INFINITE):
         return "leave the bound out, or write a number that is large enough"
     if value != value:
@@ -279,7 +280,7 @@ def _as_integer(value: Any) -> str:
 
 
 def _refuse_fractions(values: Any, what: str) -> None:
-    """Refuses an array of NumPy or a column of pandas in which something is missing, or whose numbers are not integers, with what to do."""
+    """Refuses a NumPy array or a pandas column with missing values or non-integers, with advice."""
     is_column = what == "column"
     is_float = getattr(values.dtype, "kind", "") == "f"
     listed = values.tolist() if is_column else values.ravel().tolist()
@@ -296,7 +297,7 @@ def _name(value: str) -> Expr:
 
 
 class Member(Name):
-    """A text of Python, which must be a member of an enumerated type of the model."""
+    """A Python text, which must be a member of an enumerated type of the model."""
 
     __slots__ = ()
 

@@ -32,15 +32,15 @@ Found = TypeVar("Found")
 #: The search heuristics of the language.
 HEURISTICS = ("static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg")
 
-#: What a model has names of.
+#: The attributes of a model that hold its declarations.
 NAMES = ("given", "find", "letting")
 
-#: A requirement: an expression, a generator of requirements, a list of them, or Essence as a text.
+#: A requirement: an expression, a generator or a list of requirements, or Essence as text.
 Requirement = Any
 
 
 class Names(Generic[Found]):
-    """The names that statements of one kind declare."""
+    """The names declared by one kind of statement."""
 
     def __init__(self, model: "Builder", kind: str):
         self._model = model
@@ -72,11 +72,13 @@ class Names(Generic[Found]):
 
 
 class Declared(Names[Expr]):
-    """Declares parameters or decision variables, and has those that are declared: `m.find("x", …)` and `m.find["x"]`."""
+    """Declares parameters or decision variables, and finds them by name: `m.find("x", …)` and `m.find["x"]`."""
 
     def __call__(self, name: str, of: DomainLike, *, about: str = "", unit: Any = None, picture: str = "") -> Expr:
-        """Declares a name of a domain. `about` is the comment above it, `unit` the size of a step of its numbers, and `picture` tells
-        how it is drawn.
+        """Declares a name with a domain, and returns the expression for it.
+
+        `about` becomes the comment above the declaration. `unit` is the size of one step of its integers, such as
+        `"0.01"`. `picture` names the form in which its value is drawn.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -100,10 +102,13 @@ class Declared(Names[Expr]):
 
 
 class Lettings(Names[Any]):
-    """Gives names to values: `m.letting("w", …)`. `m.letting["w"]` is such a value, `m.letting["D"]` a domain or a type that has a name."""
+    """Gives names to values: `m.letting("w", …)`. `m.letting["w"]` is such a value, and `m.letting["D"]` a named
+    domain or type.
+    """
 
     def __call__(self, name: str, value: Any, *, about: str = "") -> Expr:
-        """Gives a name to a value: an expression, or a constant of Python.
+        """Gives a name to a value, which is an expression or a Python constant, and returns the expression for the
+        name.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -124,14 +129,15 @@ class Lettings(Names[Any]):
 
 
 def _is_empty(of: Domain) -> bool:
-    """Whether a domain is a range of integers whose bounds are in the wrong order."""
+    """Returns true if a domain is a single range of integers whose bounds are in the wrong order."""
     bounds = of.ranges[0] if of.kind == "int" and of.ranges is not None and len(of.ranges) == 1 else (0, 0)
     return all(isinstance(b, int) for b in bounds) and bounds[0] > bounds[1]
 
 
 class Builder(Questions):
-    """A model that is built in Python. Its `str` is the model in Essence. `given`, `find` and `letting` declare names, and have those that
-    are declared.
+    """A model that is built in Python. Its `str` is the model in Essence.
+
+    `given`, `find` and `letting` declare names, and find the declared names.
 
     >>> import conjure_like as cl
     >>> m = cl.Builder("Neighbours")
@@ -188,7 +194,7 @@ class Builder(Questions):
         elif type(self) is Builder:
             raise ModellingError(f"a model has no attribute `{name}` that can be set", unknown_method(name, _methods()).help)
         else:
-            # A class of the user may have more attributes.
+            # Subclasses of `Builder` may set further attributes.
             super().__setattr__(name, value)
 
     if not TYPE_CHECKING:
@@ -209,7 +215,8 @@ class Builder(Questions):
 
     @classmethod
     def open(cls, file: "Union[str, os.PathLike[str]]") -> "Builder":
-        """A model from a file, or from a text in Essence, to ask for its parts and to extend. Its text and its comments stay as they are.
+        """Opens a model from a file or from Essence text, to solve, explain or extend it. Its text and comments stay as
+        they are.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder.open("find x, y : int(1..9) $ two digits")
@@ -260,8 +267,10 @@ class Builder(Questions):
         return named
 
     def enum(self, name: Any, members: Any = None, *, about: str = "") -> Domain:
-        """Declares an enumerated type: with names, a class of Python's `enum`, or a column of pandas; `enum(C)` takes the name of the class,
-        and the values in solutions are its members.
+        """Declares an enumerated type.
+
+        `members` is a list of names, an `Enum` class, or a pandas column. `m.enum(C)` takes the name of the class `C`
+        as well, and the values in solutions are its members.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -313,7 +322,7 @@ class Builder(Questions):
         return made
 
     def unnamed(self, name: str, size: Any, *, about: str = "") -> Domain:
-        """Declares a type of `size` members that have neither names nor an order.
+        """Declares a type of `size` members without names or order.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -349,9 +358,10 @@ class Builder(Questions):
     # ---- requirements and goals
 
     def require(self, *requirements: Requirement, name: str = "", about: str = "", **equations: Any) -> None:
-        """Every solution satisfies these requirements: expressions, generators of them, or texts in Essence.
+        """Requires that every solution satisfies expressions, generators of expressions, or texts in Essence.
 
-        `name` says in a sentence what is required; `why`, apps and messages show it. `about` is a longer comment above it.
+        `name` states the requirement in a sentence, which `why`, apps and messages show. `about` is a longer comment
+        above it.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -380,7 +390,7 @@ class Builder(Questions):
         return self._stated("such that", requirements, comments, name)
 
     def where(self, *conditions: Requirement, about: str = "") -> None:
-        """What the parameters must satisfy.
+        """Adds conditions on the parameters.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -397,7 +407,7 @@ class Builder(Questions):
         self._statements += self._stated("where", conditions, [about] if about else [], "")
 
     def wish(self, requirement: Requirement, price: int = 1, *, name: str = "", level: Optional[int] = None) -> None:
-        """A requirement that may be broken at a price; the sum of the prices is minimised.
+        """Adds a requirement that may be violated at a price. The sum of the prices is minimised.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -420,11 +430,11 @@ class Builder(Questions):
         return copied
 
     def __copy__(self) -> "Builder":
-        # The names of a copy are its own.
+        # A deep copy, because a shallow one would share the tables of names.
         return copy.deepcopy(self)
 
     def _stated(self, kind: str, requirements: Sequence[Requirement], comments: Sequence[str], name: str) -> List[Statement]:
-        """The statements that require something, with the comments above the first one."""
+        """Returns the statements for requirements, with the comments above the first one."""
         place, stated = outside(), []
         if not requirements:
             raise ModellingError("nothing is required", "write the requirement between the parentheses")
@@ -436,7 +446,9 @@ class Builder(Questions):
         return stated
 
     def _refuse_words(self, requirement: Requirement, beside: Sequence[Requirement]) -> None:
-        """Refuses values that require nothing: what Python has decided already, and a name of the requirements beside it."""
+        """Refuses values that require nothing: Booleans that Python computed, and a name that is given as one of
+        several requirements.
+        """
         if isinstance(requirement, bool) or type(requirement).__name__ in ("bool_", "bool") and hasattr(requirement, "dtype"):
             raise refuse_constant(bool(requirement))
         is_text = isinstance(requirement, str) and requirement not in self._taken and not re.search(r"[^\w\s.,:;'’–-]", requirement)
@@ -461,7 +473,7 @@ class Builder(Questions):
             yield made._text(self._writer())
 
     def minimise(self, *goals: Any, about: str = "") -> None:
-        """Asks for a solution in which the goal is as small as possible; of several goals, the first one counts most.
+        """Minimises a goal; of several goals, earlier ones take precedence.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -474,7 +486,7 @@ class Builder(Questions):
         self._goal("minimising", goals, about)
 
     def maximise(self, *goals: Any, about: str = "") -> None:
-        """Asks for a solution in which the goal is as large as possible; of several goals, the first one counts most.
+        """Maximises a goal; of several goals, earlier ones take precedence.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -491,7 +503,7 @@ class Builder(Questions):
     def pareto(
         self, *, minimise: Union[Expr, Sequence[Any]] = (), maximise: Union[Expr, Sequence[Any]] = (), about: str = ""
     ) -> None:
-        """Asks for all trade-offs between goals.
+        """Asks for all Pareto-optimal solutions, which are the trade-offs between several goals.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -508,8 +520,9 @@ class Builder(Questions):
         self._add("dominance relation", f"pareto({listed})", [about] if about else [])
 
     def dominance(self, condition: Any, *, about: str = "") -> None:
-        """Asks for all solutions that no other one dominates. The condition says that a solution dominates the other one, whose values are
-        `from_solution(…)`.
+        """Asks for all solutions that no other solution dominates.
+
+        `condition` states when a solution dominates another one, whose values are `from_solution(…)`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -523,7 +536,8 @@ class Builder(Questions):
         self._add("dominance relation", self._expression_text(condition), [about] if about else [])
 
     def incomparability(self, value: Any, *, descending: bool = False) -> None:
-        """Says in which order the solutions of a dominance relation are looked for: ascending by a value, or descending.
+        """Sets the order in which the solutions of a dominance relation are enumerated: ascending or descending by a
+        value.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -536,7 +550,7 @@ class Builder(Questions):
         self._add("incomparability_function", f"{'descending' if descending else 'ascending'} {self._expression_text(value)}", ())
 
     def branching(self, *values: Any) -> None:
-        """Says on which variables the solver branches first; it does not change the solutions.
+        """Sets the variables on which the solver branches first. The solutions stay the same.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -546,7 +560,7 @@ class Builder(Questions):
         self._add("branching", f"on [{', '.join(self._expression_text(v) for v in values)}]", ())
 
     def heuristic(self, name: str) -> None:
-        """Names a search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg; it does not change the solutions.
+        """Sets the search heuristic: static, sdf, conflict, srf, ldf, wdeg or domoverwdeg. The solutions stay the same.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -558,7 +572,7 @@ class Builder(Questions):
         self._add("heuristic", name, ())
 
     def comment(self, text: str) -> None:
-        """A comment of its own, such as `app: title …` or `unit objective: 0.01`.
+        """Adds a comment as a statement, such as `app: title …` or `unit objective: 0.01`.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -567,7 +581,7 @@ class Builder(Questions):
         self._statements.append(Statement("", "\n".join(f"$ {line}".rstrip() for line in text.splitlines()), (), outside()))
 
     def essence(self, text: str) -> None:
-        """Statements in Essence, for what you have as text.
+        """Adds statements that you have as Essence text.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder()
@@ -635,7 +649,7 @@ class Builder(Questions):
         return [*head, *([Line("", None)] if statements else []), *layout(statements)]
 
     def _of_file(self, text: str, line: int) -> Optional[Statement]:
-        """A line of the file that the model was opened from."""
+        """Returns the statement for a line of the file that the model was opened from."""
         return Statement("", text, (), Place(self._file, line), is_essence=True) if self._file else None
 
     def __str__(self) -> str:
@@ -645,7 +659,7 @@ class Builder(Questions):
         return f"<Builder: given {', '.join(self.given)}; find {', '.join(self.find)}>".replace("given ; ", "")
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows: the model, and the picture of the last solution."""
+        """The model and the picture of the last solution, as Jupyter shows them."""
         import html
 
         try:
@@ -656,7 +670,7 @@ class Builder(Questions):
 
     @property
     def requirements(self) -> "List[Required]":
-        """The requirements of the model, with the requirements of the file that it was opened from.
+        """The requirements of the model, including those of the file that it was opened from.
 
         >>> import conjure_like as cl
         >>> m = cl.Builder.open("find x : int(1..9)\\nsuch that\\n    x > 3")
@@ -680,7 +694,7 @@ class Builder(Questions):
 
 
 class Required(NamedTuple):
-    """A requirement: its text, its name and the line that made it, if there are some."""
+    """A requirement: its text, and its name and line of Python if it has them."""
 
     text: str
     name: Optional[str]
@@ -691,7 +705,7 @@ class Required(NamedTuple):
 
 
 class _ModelWriter(Writer):
-    """Knows the names of a model."""
+    """A writer that knows the names of a model."""
 
     def __init__(self, model: Builder):
         super().__init__(_Taken(model))
@@ -710,7 +724,7 @@ class _ModelWriter(Writer):
 
 
 class _Taken:
-    """The names that quantified names must not have."""
+    """The names that quantified names must not have, as a container."""
 
     def __init__(self, model: Builder):
         self._model = model
@@ -733,7 +747,9 @@ def _unknown(name: str, known: Iterable[str], said: str) -> ModellingError:
 
 
 def _conditions(requirement: Requirement) -> Iterator[Any]:
-    """The conditions of a requirement: those that a generator of quantified names makes are one each."""
+    """Yields the conditions of a requirement. A generator over quantified names becomes one condition for each
+    clause.
+    """
     if isinstance(requirement, GeneratorType):
         for clause in comprehension(requirement).clauses:
             if clause.generators:
@@ -780,7 +796,7 @@ def _declared(text: str) -> List[Dict[str, Any]]:
 
 
 def _values(text: str) -> Iterator[str]:
-    """The names that the model gives to values."""
+    """Yields the names that the model gives to values."""
     for symbol in SHARED.ask("symbols", {"model": {"name": TEXT, "text": text}})["symbols"]:
         if symbol["kind"] == "value":
             yield symbol["name"]
@@ -792,7 +808,7 @@ Declared.__call__ = checked(Declared.__call__)  # type: ignore[method-assign]
 Lettings.__call__ = checked(Lettings.__call__)  # type: ignore[method-assign]
 
 if "IPython.core.interactiveshell" in sys.modules:
-    # Jupyter completes `m.find[` only if it may look up attributes of a model, which has its own `__getattr__`.
+    # `Builder` has a `__getattr__`, so Jupyter completes `m.find[` only if it is allowed to look up its attributes.
     with contextlib.suppress(ImportError, LookupError, AttributeError):
         policies = importlib.import_module("IPython.core.guarded_eval").EVALUATION_POLICIES
         policies["limited"].allowed_getattr.add(Builder)
