@@ -1,4 +1,4 @@
-"""Mistakes that users of Python make: each is refused at its line, in plain words, with the fix. None is accepted silently."""
+"""Mistakes of Python users: each is refused at its line in plain words with a fix. None is accepted silently."""
 
 import linecache
 import math
@@ -11,7 +11,7 @@ import conjure_like as cl
 
 np, pd = pytest.importorskip("numpy"), pytest.importorskip("pandas")
 
-#: What is written, what is wrong with it, and the fix.
+#: The code, the message, and the fix.
 MISTAKES = [
     (
         "m.require(x > 1 and y > 1)",
@@ -2267,7 +2267,7 @@ def test_a_mistake_is_refused_at_its_line(code, message, help):
         here["m"].solve(n=3)
     error = caught.value
     assert (error.file, error.line) == (file, 4)
-    # Older Pythons know only the line, and so may name another thing on it.
+    # Before Python 3.11, only the line is known, so the message may name another expression on it.
     if sys.version_info < (3, 11):
         return
     assert error.message == message
