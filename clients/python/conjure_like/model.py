@@ -340,7 +340,7 @@ class Model:
         arguments, _ = self._instance(parameters, data)
         ended = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options]).result()
         if not ended["solutions"]:
-            raise NoSolution("the model has no solution, so there is nothing to draw; `why` explains why")
+            raise NoSolution("the model has no solution, so there is nothing to draw; call `why` to see the reason")
         return Picture(ended["text"].rstrip("\n"), format)
 
     def app(self, parameters: Optional[Mapping[str, Any]] = None, /, *, height: int = 800, **data: Any) -> "App":
@@ -436,7 +436,7 @@ class Model:
             file = path(parameters)
             found = _instances(file)
             if len(found) > 1:
-                raise DataError(f"`{file}` holds {len(found)} instances: choose one, such as `{file}#1`, or take all from `instances`")
+                raise DataError(f"`{file}` contains {len(found)} instances: choose one, such as `{file}#1`, or get all of them from `instances`")
             return [self._argument, file], self._with_members(self._members_in(file, found))
         values = {**(parameters or {}), **data}
         if not values:

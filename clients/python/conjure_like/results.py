@@ -224,7 +224,7 @@ class Result:
     def solution(self) -> Solution:
         """The first solution. Raises `NoSolution` if there is none."""
         if not self.solutions:
-            raise NoSolution("the model has no solution; `why` explains why")
+            raise NoSolution("the model has no solution; call `why` to see the reason")
         return self.solutions[0]
 
     @property

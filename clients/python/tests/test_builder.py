@@ -278,7 +278,7 @@ def test_a_condition_that_nothing_demands_is_refused_and_no_other():
     assert len(m.requirements) == 3
     for wrong in ("cl.all_different(rows[1, :])", "rows[1, 1] < 2", "(rows[1, 1] < 2) & (rows[1, 2] < 2)", "~(rows[1, 1] < 2)"):
         linecache.cache["<wrong>"] = (len(wrong), None, [wrong], "<wrong>")
-        with pytest.raises(cl.ModellingError, match="nothing demands"):
+        with pytest.raises(cl.ModellingError, match="has no effect"):
             exec(compile(wrong, "<wrong>", "exec"), {"cl": cl, "rows": rows})
 
 
@@ -315,7 +315,7 @@ def test_a_generator_that_yields_nothing_for_a_domain_is_refused():
             yield a[k] > 2
 
     for carried in (neighbours, running_sum):
-        with pytest.raises(cl.ModellingError, match="changes from one round"):
+        with pytest.raises(cl.ModellingError, match="changes from one iteration"):
             m.require(carried())
     assert len(cl.listing(own_variables()).clauses) == 2
     with pytest.raises(cl.ModellingError, match="yields nothing"):
@@ -386,7 +386,7 @@ def test_is_asks_python_about_its_own_values():
     assert [str(r) for r in (m.require(large(None)), m.require(large(s)), m.requirements)[-1]] == [
         "forAll i in s . i > 3", "forAll i in t . i > 3", "forAll i in t . i > 3"
     ]  # fmt: skip
-    with pytest.raises(cl.ModellingError, match="compares the objects"):
+    with pytest.raises(cl.ModellingError, match="compares Python objects"):
         m.require(i > 3 for i in s for j in t if i is not j)
 
 
@@ -485,7 +485,7 @@ def test_all_names_of_a_text_are_parts():
     result = m.solve(city=["Oslo"])
     assert result.a["left"] == 2 and len(result.b) == 2
     for name in ("D", "w", "side", "left"):
-        with pytest.raises(cl.ModellingError, match="declared already"):
+        with pytest.raises(cl.ModellingError, match="already declared"):
             m.find(name, bool)
     for wrong in ("model.essence", "find x : bool", Model("find x : bool")):
         with pytest.raises(cl.ModellingError, match="open"):

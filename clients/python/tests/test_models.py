@@ -125,7 +125,7 @@ def test_several_instances_in_a_file(tmp_path):
     boards.write_text('[{"E": ["red"], "n": 4}, {"E": ["green", "blue"], "n": 5}]')
     assert instances(boards) == [f"{boards}#1", f"{boards}#2"]
     assert [(model.count(one), model.solve(one)["y"]) for one in instances(boards)] == [(1, 4), (2, 5)]
-    with pytest.raises(DataError, match=r"holds 2 instances: choose one, such as .*boards.json#1"):
+    with pytest.raises(DataError, match=r"contains 2 instances: choose one, such as .*boards.json#1"):
         model.solve(boards)
     with pytest.raises(EssenceError, match="the file holds 2 instances"):
         model.solve(f"{boards}#3")

@@ -186,8 +186,8 @@ class _Ranging:
             scope.ways += 1
             if scope.ways > MOST_WAYS:
                 raise ModellingError(
-                    "the conditions of this generator have too many ways to be true",
-                    "write the condition as one expression with `&` and `|`, or put the `for` over values of Python outside",
+                    "the conditions of this generator have too many combinations",
+                    "write the condition as one expression with `&` and `|`, or put the `for` over Python values outside",
                 )
             last = trail.pop()
             scope.planned = [*trail, Decision(last.condition, not last.answer, True)]
@@ -251,7 +251,7 @@ def read(generator: "GeneratorType[Any, Any, Any]") -> List[Clause]:
     frame, code = generator.gi_frame, generator.gi_code
     if frame is None or inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
         raise ModellingError(
-            "this generator has been used already", "write the generator where it is used; a list can be used several times"
+            "this generator has already been used", "write the generator where it is used; a list can be used several times"
         )
     scope = _Scope(frame)
     _SCOPES.stack.append(scope)
@@ -265,9 +265,9 @@ def read(generator: "GeneratorType[Any, Any, Any]") -> List[Clause]:
     scope.end_way(-1)
     if scope.ranged and not scope.found:
         raise ModellingError(
-            f"this generator ranges over `{_shown(scope.ranged[0])}`, and yields nothing for it",
-            "each `for` of a model is run once, with a name for all its values: what one round leaves for the next one is lost, and "
-            "`break` and `return` end it; write conditions behind `if`, and neighbours as `a[i]` and `a[i + 1]`",
+            f"this generator ranges over `{_shown(scope.ranged[0])}`, but yields nothing",
+            "each `for` of a model is run once, with one name for all its values: a value that one iteration leaves for the next one is lost, and "
+            "`break` and `return` end it; write conditions after `if`, and neighbours as `a[i]` and `a[i + 1]`",
         )
     return _clauses(scope.found, code)
 
@@ -385,9 +385,9 @@ def _refuse_choices(found: List[_Found], code: CodeType) -> None:
     for way, yielded in behind.items():
         if yielded[True] - yielded[False] and yielded[False] - yielded[True]:
             raise ModellingError(
-                f"Python asks for the truth of `{spelt(conditions[way])}` in what this generator yields, and would yield one thing or another",
+                f"Python needs the truth value of `{spelt(conditions[way])}` to choose what this generator yields",
                 choice_help(code)
-                or "`and`, `or`, `not`, `in` and chains such as `a < b < c` work behind the `if` of a generator only: elsewhere, write `&`, `|`, "
+                or "`and`, `or`, `not`, `in` and chains such as `a < b < c` work only after the `if` of a generator; elsewhere, write `&`, `|`, "
                 "`~`, `cl.member(x, s)` and `cl.if_else(c, x, y)`",
             )
 

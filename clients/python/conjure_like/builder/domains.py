@@ -84,7 +84,7 @@ class Domain:
 
     def __contains__(self, value: object) -> bool:
         raise ModellingError(
-            "Python asks whether a value is in this domain, which may depend on the data",
+            "Python tests if a value is in this domain, but the domain may depend on the data",
             "compare with the bounds, as in `(x >= 1) & (x <= n)`",
         )
 
@@ -343,7 +343,7 @@ def domain(value: DomainLike) -> Domain:
 
 def _range_help(value: range) -> str:
     if value.step == 1:
-        return f"write `cl.Int({value.start}, {value.stop - 1})`: the last value belongs to it"
+        return f"write `cl.Int({value.start}, {value.stop - 1})`: the last value is included"
     return f"write `cl.Int(values={value!r})`"
 
 
@@ -398,7 +398,7 @@ def _refuse_bound(bound: Any) -> None:
             f"{bound!r} is a text, not a bound", f"write `{bound}` without quotation marks" if number else "members of a type: `t.between(…)`"
         )
     if isinstance(bound, float):
-        raise ModellingError(f"{bound!r} is not an integer", "all numbers of a model are integers; count in smaller units")
+        raise ModellingError(f"{bound!r} is not an integer", "all numbers in a model are integers; count in smaller units")
     if isinstance(bound, (range, list, set, frozenset)):
         raise ModellingError(f"{bound!r} is not a bound", "write `cl.Int(values=…)` for single values")
     if isinstance(bound, Domain):

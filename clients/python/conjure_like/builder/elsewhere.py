@@ -18,14 +18,14 @@ _VALUE = "the value is a part of a solution, as in `m.solve().x`"
 _FUNCTIONS = {
     "intvar": _FIND, "IntVar": _FIND, "Var": _FIND, "VarArray": _FIND, "boolvar": _CHOOSE, "BoolVar": _CHOOSE,
     "int": "write `cl.Int(1, 9)` for a domain, `cl.to_int(c)` for a condition as 1 or 0",
-    "Integer": "write `cl.Int(1, 9)`", "Boolean": "write `cl.Bool`", "bool": "write `cl.Bool`", "len": "write `cl.size(s)`", "range": "write `cl.Int(1, 9)`: both ends belong to it",
+    "Integer": "write `cl.Int(1, 9)`", "Boolean": "write `cl.Bool`", "bool": "write `cl.Bool`", "len": "write `cl.size(s)`", "range": "write `cl.Int(1, 9)`: both ends are included",
     "list": "write `cl.listing(…)`", "dict": "write `cl.function(…)`", "prod": "write `cl.product(…)`", "forall": "write `cl.all(… for i in D)`",
     "AllDifferent": "write `cl.all_different(…)`", "AllDiff": "write `cl.all_different(…)`", "Distinct": "write `cl.all_different(…)`",
     "AllDifferentExcept0": "write `cl.all_different_except(x, 0)`", "AllEqual": "write `cl.all(x[i] == x[1] for i in D)`",
     "Count": "write `cl.freq(x, v)`", "Element": "write `a[i]`", "Table": "write `cl.table(xs, rows)`", "InDomain": "write `cl.member(x, values)`",
     "GlobalCardinalityCount": "write `cl.gcc(xs, values, numbers)`",
     "Circuit": "declare the tour as a `cl.Sequence`, or as a `cl.Permutation`", "Inverse": "write `cl.inverse(f, g)`",
-    "Cumulative": "write the sum of what runs at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
+    "Cumulative": "write the sum over the jobs that run at each time, as in `cl.sum(need[j] for j in Job if start[j] <= t and t < start[j] + time[j])`",
     "NoOverlap": "write `cl.all((end[a] <= start[b]) | (end[b] <= start[a]) for a in Job for b in Job if a < b)`",
     "Maximum": "write `cl.max(…)`", "Minimum": "write `cl.min(…)`", "Abs": "write `abs(x)`", "Sum": "write `cl.sum(…)`", "Xor": "write `cl.xor(…)`",
     "IfThenElse": "write `cl.if_else(c, x, y)`", "If": "write `cl.if_else(c, x, y)`", "Implies": "write `cl.implies(a, b)`", "imply": "write `cl.implies(a, b)`",
@@ -36,7 +36,7 @@ _FUNCTIONS = {
     "Enum": 'write `colour = m.enum("colour", ["red", "green"])`', "Interval": "declare its start, as in `start = m.find(\"start\", cl.Int(0, 99))`",
     "Among": "write `cl.count(cl.member(x[i], values) for i in D)`", "NValue": "write `cl.size(cl.to_set(x))`",
     **dict.fromkeys(("Increasing", "Decreasing", "IncreasingStrict", "DecreasingStrict", "ordered"), "write `cl.all(x[i] <= x[i + 1] for i in cl.Int(1, n - 1))`"),
-    "Precedence": "say what holds for each position, as in `cl.all(cl.implies(x[i] == b, cl.any(x[j] == a for j in D if j < i)) for i in D)`",
+    "Precedence": "write a condition on each position, as in `cl.all(cl.implies(x[i] == b, cl.any(x[j] == a for j in D if j < i)) for i in D)`",
     "ShortTable": "write `cl.any((xs[1] == a) & (xs[3] == b) for a, b in rows)`", "Regular": "declare the states, as in `state[i + 1] == step(state[i], x[i])`",
     "SubCircuit": "declare the tour as a `cl.Sequence` that is `injective`, or as a `cl.Permutation`",
     **dict.fromkeys(("exists_one", "exactly_one", "one_of", "unique"), "write `cl.count(…) == 1`"), "at_most_one": "write `cl.count(…) <= 1`",
@@ -68,7 +68,7 @@ _METHODS = {
     "constant": 'write `m.letting("c", …)`', "print": "write `print(m)`", "export": "write `m.save(file)`", "to_string": "write `str(m)`",
 }  # fmt: skip
 
-_CHANGE = "a model has no assignments: require what holds, as in `m.require({x} == …)`, or `cl.member(…, {x})` for a member"
+_CHANGE = "a model has no assignments: write a requirement, as in `m.require({x} == …)`, or `cl.member(…, {x})` for a member"
 
 #: The attributes and methods of values.
 _ATTRIBUTES = {
@@ -77,7 +77,7 @@ _ATTRIBUTES = {
     "prod": "write `cl.product({x})`",
     "T": "swap the indices, as in `{x}[j, i]`",
     "transpose": "swap the indices, as in `{x}[j, i]`",
-    "shape": "the domain of the indices tells it, such as `D.size`",
+    "shape": "use the domain of the indices, such as `D.size`",
     "size": "write `cl.size({x})`",
     "flatten": "write `cl.flatten({x})`",
     "ravel": "write `cl.flatten({x})`",
@@ -98,7 +98,7 @@ _ATTRIBUTES = {
     **{name: _CHANGE for name in ("add", "remove", "discard", "update", "pop", "append", "extend", "insert", "clear", "setdefault")},
     "items": "range over it, as in `… for argument, image in {x}`",
     "keys": "write `cl.defined({x})`",
-    "get": "write `{x}(argument)`; where it may be undefined, `cl.catch_undefined({x}(argument), 0)`",
+    "get": "write `{x}(argument)`; if it may be undefined, write `cl.catch_undefined({x}(argument), 0)`",
     "index": "write a condition on the position, as in `{x}[i] == value`",
     "len": "write `cl.size({x})`",
     "eq": "write `{x} == y`",

@@ -165,7 +165,7 @@ class Expr:
     def __pow__(self, other: Any, modulus: Any = None) -> "Expr":
         power = _arithmetic("**", self, other)
         if modulus is not None:
-            raise ModellingError("`pow` of a model has two arguments", f"write `{spelt(power)} % {spelt(modulus)}`")
+            raise ModellingError("`pow` takes two arguments in a model", f"write `{spelt(power)} % {spelt(modulus)}`")
         return power
 
     def __rpow__(self, other: Any) -> "Expr":
@@ -174,7 +174,7 @@ class Expr:
     def __neg__(self) -> "Expr":
         _refuse_whole("-", self)
         if self._kind == "bool":
-            raise ModellingError(f"`-` is for numbers, but `{spelt(self)}` is true or false", f"write `~{spelt(self)}` for the opposite")
+            raise ModellingError(f"`-` takes numbers, but `{spelt(self)}` is true or false", f"write `~{spelt(self)}` for the opposite")
         return Prefix("-", self, INT)
 
     def __pos__(self) -> "Expr":
@@ -184,33 +184,33 @@ class Expr:
         _refuse_whole("abs", self)
         if self._kind not in ("int", ""):
             raise ModellingError(
-                f"`abs` is of numbers, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)})` for its number of members"
+                f"`abs` takes numbers, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)})` for its number of members"
             )
         return Bars(self)
 
     def __truediv__(self, other: Any) -> "Expr":
         raise ModellingError(
-            "`/` divides without rounding in Python, and all numbers of a model are integers",
+            "`/` divides without rounding in Python, and all numbers in a model are integers",
             f"write `{spelt(self)} // {spelt(other)}`, which rounds down, or multiply the other side",
         )
 
     def __rtruediv__(self, other: Any) -> "Expr":
         raise ModellingError(
-            "`/` divides without rounding in Python, and all numbers of a model are integers",
+            "`/` divides without rounding in Python, and all numbers in a model are integers",
             f"write `{spelt(other)} // {spelt(self)}`, which rounds down, or multiply the other side",
         )
 
     def __matmul__(self, other: Any) -> "Expr":
-        raise ModellingError("a model has no product of matrices", "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`")
+        raise ModellingError("a model has no matrix product", "write a sum of products, as in `cl.sum(a[i] * b[i] for i in D)`")
 
     __rmatmul__ = __matmul__
 
     def __divmod__(self, other: Any) -> "Expr":
-        raise ModellingError("`divmod` has two results, which a model has not", "write `x // y` and `x % y`")
+        raise ModellingError("`divmod` has two results, but an expression has one value", "write `x // y` and `x % y`")
 
     def __round__(self, digits: Any = None) -> "Expr":
         raise ModellingError(
-            "all numbers of a model are integers, so there is nothing to round", f"leave out `round`: write `{spelt(self)}`"
+            "all numbers in a model are integers, so there is nothing to round", f"leave out `round`: write `{spelt(self)}`"
         )
 
     # ---- comparison
@@ -262,7 +262,7 @@ class Expr:
             )
         if self._kind in SETS:
             raise ModellingError(
-                f"`~` negates a condition, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)}) == 0` if it is to be empty"
+                f"`~` negates a condition, but `{spelt(self)}` is {_said(self)}", f"write `cl.size({spelt(self)}) == 0` if it should be empty"
             )
         if _is_number(self):
             raise ModellingError(
@@ -327,7 +327,7 @@ class Expr:
         word, count = instruction()
         if word in ("UNPACK_SEQUENCE", "UNPACK_EX"):
             if word == "UNPACK_EX":
-                raise ModellingError("`*` takes a part of what is known only when the model is solved", "name each component")
+                raise ModellingError("`*` unpacks a value that is known only when the model is solved", "name each component")
             return iter(unpacked(self, count))
         if self._kind == "tuple" and word != "GET_ITER":
             return iter(unpacked(self, len(self.type.parts if self.type else ())))
@@ -807,20 +807,20 @@ def _arithmetic(word: str, left: Any, right: Any) -> Expr:
     for operand in (a, b):
         if operand._kind == "bool":
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is true or false",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is true or false",
                 f"write `cl.to_int({spelt(operand)})`, which is 1 or 0",
             )
         if a._kind == "permutation" and word in ("*", "**"):
             composed = f"cl.compose({spelt(a)}, {spelt(b if word == '*' else a)})"
-            raise ModellingError(f"`{sign}` is for numbers, but `{spelt(a)}` is a permutation", f"write `{composed}`")
+            raise ModellingError(f"`{sign}` takes numbers, but `{spelt(a)}` is a permutation", f"write `{composed}`")
         if operand._kind in ("tuple", "record", "sequence", "partition", "permutation"):
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is {_said(operand)}",
-                _of_pair(operand) or f"say what holds for its parts, as in `{_part_of(operand)} == 3`",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is {_said(operand)}",
+                _of_pair(operand) or f"write a condition on its parts, as in `{_part_of(operand)} == 3`",
             )
         if operand._kind == "enum":
             raise ModellingError(
-                f"`{sign}` is for numbers, but `{spelt(operand)}` is a member of `{operand.type}`",
+                f"`{sign}` takes numbers, but `{spelt(operand)}` is a member of `{operand.type}`",
                 f"write `cl.succ({spelt(operand)})` or `cl.pred({spelt(operand)})` for its neighbours",
             )
     if word == "-" and (a._kind in SETS or b._kind in SETS):
@@ -936,7 +936,7 @@ def _comparison(word: str, of_sets: str, left: Any, right: Any) -> Expr:
 def _equation(word: str, left: Any, right: Any) -> Expr:
     if right is None:
         raise ModellingError(
-            f"`None` is not a value of a model, so `{spelt(left)}` is never equal to it", "leave the requirement out where nothing is known"
+            f"`None` is not a value of a model, so `{spelt(left)}` is never equal to it", "leave the requirement out if nothing is known"
         )
     a = expression(left)
     b = fitted(right, a.type)
@@ -1101,20 +1101,20 @@ def _without_indices(e: Expr) -> str:
     if e._kind == "partition":
         return f"its parts have no order: range over them, as in `… for part in cl.parts({spelt(e)})`"
     if isinstance(e, Postfix):
-        return f"leave out the last index: `{spelt(e)}` is {_said(e)} already"
+        return f"leave out the last index: `{spelt(e)}` is already {_said(e)}"
     return 'for several values, declare a matrix, as in `m.find("a", cl.Matrix(D, of=cl.Int(1, 9)))`'
 
 
 def _component(e: Expr, index: Any, type: Domain) -> Expr:
     if not isinstance(index, int):
         raise ModellingError(
-            f"the components of the tuple `{spelt(e)}` are known to Python by their numbers", "write `t[0]`, or take it apart as `a, b`"
+            f"the components of the tuple `{spelt(e)}` are selected by constant numbers", "write `t[0]`, or unpack it as `a, b`"
         )
     count = len(type.parts)
     number = index + count if index < 0 else index
     if not 0 <= number < count:
         raise ModellingError(
-            f"`{spelt(e)}` has {count} components, and none with the number {index}", "components of tuples count from 0, as in Python"
+            f"`{spelt(e)}` has {count} components, but no component {index}", "components of tuples count from 0, as in Python"
         )
     if isinstance(e, (Quantified, Component)):
         return unpacked(e, count)[number]
@@ -1154,14 +1154,14 @@ def _slice(i: Union[slice, Domain], d: Domain) -> Expr:
     if isinstance(i, Domain):
         if i.kind not in ("int", "enum") or i.ranges is None or len(i.ranges) != 1:
             raise ModellingError(
-                f"`{i}` is not a range of indices", "a part of a matrix has indices from one to another one, as in `row[cl.Int(2, 5)]`"
+                f"`{i}` is not a range of indices", "write the range of indices as a domain, as in `row[cl.Int(2, 5)]`"
             )
         low, high = i.ranges[0]
         return Slice(None if low is None else expression(low), None if high is None else expression(high))
     if i.start is None and i.stop is None and i.step is None:
         return Slice()
     raise ModellingError(
-        "the end of a slice does not belong to it in Python, but it does in a model, and there are no steps",
+        "a slice excludes its end in Python, but a model includes it and has no steps",
         "write the first and the last index, as in `row[cl.Int(2, 5)]`",
     )
 
@@ -1208,7 +1208,7 @@ def _applied(e: Expr, arguments: Sequence[Any]) -> Expr:
     if kind in LISTS:
         raise ModellingError(f"`{spelt(e)}` is a matrix", f"write brackets, as in `{spelt(e)}[i]`")
     if kind in ("int", "bool", "enum", "set", "mset", "tuple", "record", "partition"):
-        help = "write `*` for a product" if kind == "int" else f"leave out the parentheses behind `{spelt(e)}`"
+        help = "write `*` for a product" if kind == "int" else f"leave out the parentheses after `{spelt(e)}`"
         raise ModellingError(f"`{spelt(e)}` cannot be applied: it is {_said(e)}", help)
     if kind == "relation":
         if len(arguments) == 1 and isinstance(arguments[0], tuple):
@@ -1238,7 +1238,7 @@ def _check_arguments(e: Expr, arguments: Sequence[Any], of: Domain) -> None:
     if of.kind in ("int", "bool", "enum", "set") and len(given) != 1:
         raise ModellingError(
             f"`{spelt(e)}` takes one argument of the domain `{of}`, not {len(given)}",
-            f"write `{spelt(e)}({_spelt_argument(given[0]) if given else 'x'})`; the domain of a function of a pair is `cl.Function((D, E), F)`",
+            f"write `{spelt(e)}({_spelt_argument(given[0]) if given else 'x'})`; the domain of a function of pairs is `cl.Function((D, E), F)`",
         )
     # A permutation is defined everywhere: it leaves the values that it does not move as they are.
     if e._kind == "function" and of.kind == "int" and isinstance(given[0], int) and not isinstance(given[0], bool) and _is_outside(given[0], of):
@@ -1286,8 +1286,8 @@ def unpacked(e: Expr, count: int) -> Tuple[Expr, ...]:
         return tuple(_component(e, n, type) for n in range(count))
     if kind:
         raise ModellingError(
-            f"Python takes `{spelt(e)}` apart into {count} values, but how many it has is known only when the model is solved",
-            "only tuples can be taken apart; range over other collections with a generator",
+            f"Python unpacks `{spelt(e)}` into {count} values, but the number of its values is known only when the model is solved",
+            "only tuples can be unpacked; range over other collections in a generator",
         )
     return tuple(Postfix(e, "[", [expression(n)], "]", None) for n in range(1, count + 1))
 

@@ -66,7 +66,7 @@ def _conditions(word: str, values: Any) -> Expr:
     for element in _elements(made):
         if element._kind not in ("bool", ""):
             raise ModellingError(
-                f"`cl.{function_of(word)}` is of conditions, but `{spelt(element)}` is {_said(element)}",
+                f"`cl.{function_of(word)}` takes conditions, but `{spelt(element)}` is {_said(element)}",
                 f"write a condition, as in `cl.{function_of(word)}(x == 1, x == {spelt(element) if element._kind == 'int' else 2})`",
             )
     return made
@@ -164,7 +164,7 @@ def to_int(condition: Any) -> Expr:
     """
     made = expression(condition)
     if made._kind == "int":
-        raise ModellingError(f"`{spelt(made)}` is a number already", "leave out `cl.to_int`")
+        raise ModellingError(f"`{spelt(made)}` is already a number", "leave out `cl.to_int`")
     return Apply("toInt", [made], INT)
 
 
@@ -247,7 +247,7 @@ def _numbers(word: str, values: Any) -> Expr:
     for element in _elements(made):
         if element._kind == "bool":
             raise ModellingError(
-                f"`{word}` is of numbers, but `{spelt(element)}` is true or false",
+                f"`{word}` takes numbers, but `{spelt(element)}` is true or false",
                 f"write `cl.count(…)` for how many hold, or `cl.to_int({spelt(element)})`",
             )
         _refuse_collection(word, element)
@@ -273,7 +273,7 @@ def _refuse_collection(word: str, element: Expr) -> None:
     """Refuses a collection among the numbers of an aggregate."""
     if element._kind in ("set", "mset", "matrix", "list"):
         shown = spelt(element)
-        raise ModellingError(f"`{word}` is of numbers, but `{shown}` is {_said(element)}", f"write `cl.{word}({shown})` in its place")
+        raise ModellingError(f"`{word}` takes numbers, but `{shown}` is {_said(element)}", f"write `cl.{word}({shown})` instead")
 
 
 def min(*values: Any) -> Expr:
@@ -366,7 +366,7 @@ def all_different(*values: Any) -> Expr:
         raise ModellingError(f"the members of {_said(made)} are {differ} different", help)
     if made.type is not None and made.type.kind == "matrix" and len(made.type.dimensions[0]) > 1:
         raise ModellingError(
-            f"`{spelt(made)}` has several dimensions: are its rows different, or its elements?",
+            f"`{spelt(made)}` has several dimensions: should its rows differ, or its elements?",
             f"write `cl.all_different(cl.flatten({spelt(made)}))` for the elements, or a generator of rows",
         )
     return Apply("allDiff", [made], BOOL)
@@ -582,7 +582,7 @@ def member(value: Any, collection: Any) -> Expr:
     """
     if isinstance(collection, Domain):
         raise ModellingError(
-            f"`{spelt(collection)}` is a domain, and `member` is about collections", "compare with the bounds, as in `(x >= 1) & (x <= n)`"
+            f"`{spelt(collection)}` is a domain, but `member` takes a collection", "compare with the bounds, as in `(x >= 1) & (x <= n)`"
         )
     if isinstance(collection, range):
         collection = _SETS[1](collection)
@@ -673,7 +673,7 @@ def combinations(collection: Any, number: int) -> Combinations:
     forAll {a, b} subsetEq s . |a - b| > 1
     """
     if number < 2:
-        raise ModellingError("`combinations` takes two members or more together", "range over the collection itself")
+        raise ModellingError("`combinations` needs a size of at least 2", "range over the collection itself")
     return Combinations(_list(collection) if not isinstance(collection, Domain) else to_set(x for x in collection), number)
 
 
@@ -726,11 +726,11 @@ def _operand(name: str, e: Expr, kinds: Tuple[str, ...], other: Any = None, firs
     """
     if e._kind in ("", *kinds):
         return e
-    said = f"`cl.{name}` is about a {kinds[0]}, but `{spelt(e)}` is {_said(e)}"
+    said = f"`cl.{name}` takes a {kinds[0]}, but `{spelt(e)}` is {_said(e)}"
     if isinstance(other, Expr) and other._kind in kinds:
         swapped = (other, e) if first else (e, other)
         raise ModellingError(said, f"write `cl.{name}({spelt(swapped[0])}, {spelt(swapped[1])})`")
-    raise ModellingError(said, f"it takes what is declared as `{_DECLARED[kinds[0]]}`")
+    raise ModellingError(said, f"declare the operand as `{_DECLARED[kinds[0]]}`")
 
 
 # ---- functions, sequences and relations

@@ -231,9 +231,9 @@ def _other(value: Any) -> Expr:
 
         return comprehension(value)
     if value is None:
-        raise ModellingError("`None` is not a value of a model", "leave the requirement out where nothing is known")
+        raise ModellingError("`None` is not a value of a model", "leave the requirement out if nothing is known")
     if isinstance(value, (float, Decimal)):
-        raise ModellingError(f"{value} is not an integer, and all numbers of a model are integers", _as_integer(value))
+        raise ModellingError(f"{value} is not an integer, and all numbers in a model are integers", _as_integer(value))
     if isinstance(value, Domain):
         raise ModellingError(
             f"`{value}` is a domain, not a value",
@@ -262,7 +262,7 @@ def _other(value: Any) -> Expr:
         return _set(value)
     if callable(value):
         name = getattr(value, "__name__", repr(value))
-        raise ModellingError(f"`{name}` is a function of Python, not a value", f"call it, as in `{name}(…)`")
+        raise ModellingError(f"`{name}` is a Python function, not a value", f"call it, as in `{name}(…)`")
     if hasattr(value, "__iter__"):
         return matrix(value)
     raise ModellingError(
@@ -289,7 +289,7 @@ def _refuse_fractions(values: Any, what: str) -> None:
         raise ModellingError(f"a value is missing in this {what}, but a model needs all of them", help)
     if is_float:
         help = f"write `{what}.astype(int)`" if all(v % 1 == 0 for v in listed) else f"count in smaller units, as in `({what} * 100).round().astype(int)`"
-        raise ModellingError(f"this {what} has numbers of the type `{values.dtype}`, and all numbers of a model are integers", help)
+        raise ModellingError(f"this {what} has numbers of the type `{values.dtype}`, and all numbers in a model are integers", help)
 
 
 def _name(value: str) -> Expr:

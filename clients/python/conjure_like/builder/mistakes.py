@@ -242,7 +242,7 @@ def refuse_unused(condition: Any) -> ModellingError:
     """Returns the error for a condition that is a statement, which nothing would require."""
     from .expressions import spelt
 
-    return ModellingError(f"nothing demands `{spelt(condition)}`", f"write `m.require({spelt(condition)})`")
+    return ModellingError(f"the condition `{spelt(condition)}` has no effect", f"write `m.require({spelt(condition)})`")
 
 
 def refuse_constant(value: Any) -> ModellingError:
@@ -256,13 +256,13 @@ def refuse_constant(value: Any) -> ModellingError:
                 is_none = isinstance(right, ast.Constant) and right.value is None
                 help = f"write `{_text(inner.left)} {sign} {_text(right)}`"
                 return ModellingError(
-                    f"`{word}` compares the objects of Python, and not their values: it is `{value}` here",
+                    f"`{word}` compares Python objects, not their values: it is `{value}` here",
                     "leave it out: a decision variable always has a value" if is_none else help,
                 )
         break
     return ModellingError(
-        f"this is the value `{value}` of Python, which depends on nothing in the model",
-        "compare expressions of the model; test data with `if` or `assert`, or say `cl.constant(False)` if that is meant",
+        f"this is the Python value `{value}`, which does not depend on the model",
+        "compare expressions of the model; test data with `if` or `assert`, or write `cl.constant(False)` if you mean that",
     )
 
 
@@ -273,17 +273,17 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
     for node in _around(frame):
         if isinstance(node, ast.BoolOp):
             return ModellingError(
-                f"`{'and' if isinstance(node.op, ast.And) else 'or'}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`{'and' if isinstance(node.op, ast.And) else 'or'}` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{_as_expression(node)}`; mind the parentheses around comparisons",
             )
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return ModellingError(
-                f"`not` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`not` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{shown} == 0`" if kind == "int" else f"write `{cl}size({shown}) == 0`" if kind in COUNTED else f"write `{_as_expression(node)}`",
             )
         if isinstance(node, ast.Compare) and any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops):
             return ModellingError(
-                "`in` compares with one member after the other in Python, but they are known only when the model is solved",
+                "Python's `in` compares with one member after the other, but they are known only when the model is solved",
                 f"write `{_as_expression(node)}`",
             )
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
@@ -291,10 +291,10 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
             mixed = any(isinstance(v, ast.BinOp) and isinstance(v.op, (ast.BitAnd, ast.BitOr)) for v in values)
             if mixed:
                 return ModellingError(
-                    "`&` and `|` bind tighter than comparisons in Python, so this is a comparison of three things",
+                    "`&` and `|` bind tighter than comparisons in Python, so this compares three values",
                     "put parentheses around each comparison, as in `(x == 1) & (y == 2)`",
                 )
-            return ModellingError("Python takes a chain of comparisons apart with `and`", f"write `{_as_expression(node)}`")
+            return ModellingError("Python joins the parts of a chain of comparisons with `and`", f"write `{_as_expression(node)}`")
         if isinstance(node, ast.Compare) and all(isinstance(v, (ast.Tuple, ast.List)) for v in (node.left, *node.comparators)):
             left, right = _text(node.left), _text(node.comparators[0])
             comparison = ast.unparse(node).replace(left, "", 1).rpartition(right)[0].strip()
@@ -305,35 +305,35 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and _compares_members(frame):
             left, right = _text(node.left), _text(node.comparators[0])
             return ModellingError(
-                f"Python compares the members of `{left}` and `{right}` at once, but they are known only when the model is solved",
+                f"Python compares the members of `{left}` and `{right}` immediately, but they are known only when the model is solved",
                 f"write `{cl}constant({left}) {'==' if isinstance(node.ops[0], ast.Eq) else '!='} {cl}constant({right})`",
             )
         if isinstance(node, ast.IfExp):
             return ModellingError(
-                f"`if` asks Python for the truth of `{shown}`, which is known only when the model is solved",
+                f"`if` needs the truth value of `{shown}`, which is known only when the model is solved",
                 f"write `{cl}if_else({_text(node.test)}, {_text(node.body)}, {_text(node.orelse)})`",
             )
         if isinstance(node, (ast.If, ast.While)):
             word = "if" if isinstance(node, ast.If) else "while"
             return ModellingError(
-                f"`{word}` asks Python for the truth of `{shown}`, which is known only when the model is solved",
-                f"write a requirement with `{cl}implies({_text(node.test)}, …)`; to ask about a solution, take its value",
+                f"`{word}` needs the truth value of `{shown}`, which is known only when the model is solved",
+                f"write a requirement with `{cl}implies({_text(node.test)}, …)`; to test a solution, use its value",
             )
         if isinstance(node, ast.Assert):
             return ModellingError(
-                f"`assert` asks Python for the truth of `{shown}`, which is known only when the model is solved",
-                f"write `require({_text(node.test)})` to demand it, or take the value of a solution",
+                f"`assert` needs the truth value of `{shown}`, which is known only when the model is solved",
+                f"write `require({_text(node.test)})`, or use the value in a solution",
             )
         if isinstance(node, ast.comprehension):
             return ModellingError(
-                "the members are values of Python, but the condition is known only when the model is solved",
-                f"let the condition be a part of what is counted or required, as in `{cl}implies(condition, …)` or `{cl}to_int(condition)`, "
+                "the members are Python values, but the condition is known only when the model is solved",
+                f"make the condition part of what is counted or required, as in `{cl}implies(condition, …)` or `{cl}to_int(condition)`, "
                 "or range over a domain of the model",
             )
         if isinstance(node, ast.Call) and _called(node) in BUILTINS:
             return _builtin(node, frame)
     return ModellingError(
-        f"Python asks for the truth of `{shown}`, which is known only when the model is solved",
+        f"Python needs the truth value of `{shown}`, which is known only when the model is solved",
         f"write `&`, `|`, `~` for `and`, `or`, `not`, `{cl}member(x, s)` for `x in s`, and `{cl}max`, `{cl}min`, `{cl}any`, `{cl}all` for the "
         "functions of Python",
     )
@@ -375,7 +375,7 @@ def refuse_members(shown: str) -> ModellingError:
                 )
     if comprehension is not None:
         return ModellingError(
-            f"Python builds this collection at once, but the members of `{shown}` are known only when the model is solved",
+            f"Python builds this collection immediately, but the members of `{shown}` are known only when the model is solved",
             f"leave out the brackets and give the generator to a function, as in `{cl}all_different(x for x in s)`; "
             f"`{cl}listing(x for x in s)` is a list, `{cl}to_set(x for x in s)` a set",
         )
@@ -388,7 +388,7 @@ def refuse_members(shown: str) -> ModellingError:
 def refuse_known(shown: str) -> ModellingError:
     """Returns the error for an enumerated type whose members Python needs one by one."""
     return ModellingError(
-        f"`{shown}` stands for all members at once, and has them one by one as `{shown}.names`", f"write `… for name in {shown}.names`, or `len({shown}.names)`"
+        f"`{shown}` stands for all its members together; `{shown}.names` lists them", f"write `… for name in {shown}.names`, or `len({shown}.names)`"
     )
 
 
@@ -402,7 +402,7 @@ def refuse_carried(frame: FrameType, changed: Sequence[str]) -> Optional[Modelli
             carried = [name for name in changed if name not in own and next(_uses(node.body, name), "") == "read"]
             if carried:
                 return ModellingError(
-                    f"`{carried[0]}` changes from one round of this `for` to the next, but a `for` over a domain of the model is run once, with a name "
+                    f"`{carried[0]}` changes from one iteration of this `for` to the next, but a `for` over a domain of the model is run once, with one name "
                     "for all its values",
                     "write neighbours as `a[i]` and `a[i + 1]`, and a running sum as `cl.sum(a[j] for j in D if j <= i)`",
                 )
@@ -424,7 +424,7 @@ def refuse_identity(frame: FrameType, ranges: Callable[[Any], bool]) -> Optional
             if len(asked) == 2 and any(ranges(frame.f_locals.get(name)) for name in asked):
                 word, sign = ("is", "==") if isinstance(node.ops[0], ast.Is) else ("is not", "!=")
                 return ModellingError(
-                    f"`{word}` compares the objects of Python, and not their values",
+                    f"`{word}` compares Python objects, not their values",
                     f"write `{_text(node.left)} {sign} {_text(node.comparators[0])}`",
                 )
     return None
@@ -481,13 +481,13 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
         if _called(call) in BUILTINS:
             return _builtin(call, frame)
         return ModellingError(
-            f"`{_text(call.func)}` of Python needs the members of `{shown}`, which are known only when the model is solved",
+            f"Python's `{_text(call.func)}` needs the members of `{shown}`, which are known only when the model is solved",
             f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`",
         )
     function = _text(call.func) if call is not None and word == "float" else word
     if word not in ("len", "int", "range", "index", "float") or function not in ("float", word):
         return ModellingError(
-            f"`{function}` of Python needs a number, but the value of `{shown}` is known only when the model is solved",
+            f"Python's `{function}` needs a number, but the value of `{shown}` is known only when the model is solved",
             f"write it with `+`, `-`, `*`, `//`, `%`, `**` and the functions of `{cl.rstrip('.')}`; a function of a few values can be a table, "
             f"as in `{cl}constant({{1: 1, 4: 2, 9: 3}})({shown})`",
         )
@@ -496,7 +496,7 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
         "int": f"a Boolean is a number as `{cl}to_int({shown})`; the value is known only in a solution",
         "range": f"write `{cl}Int(0, {shown} - 1)` for `range({shown})`, or give Python the number itself",
         "index": f'make the list a part of the model, as in `values = m.letting("values", values)`, and write `values[{shown}]` with the result; its indices count from 1, or are the values of a domain, as in `{cl}matrix(values, {cl}Int(0, 9))`',
-        "float": "all numbers of a model are integers; count in smaller units",
+        "float": "all numbers in a model are integers; count in smaller units",
     }[word]
     said = {
         "len": "`len` cannot count what is known only when the model is solved",
@@ -514,7 +514,7 @@ def refuse_numpy(name: str, shown: str) -> ModellingError:
 
     instead = BUILTINS.get({"amax": "max", "amin": "min"}.get(name, name))
     help = f"write `{alias(outside_frame())}{instead}({shown})`" if instead else function_help(name)
-    return ModellingError(f"`{name}` of NumPy needs values, but the value of `{shown}` is known only when the model is solved", help)
+    return ModellingError(f"NumPy's `{name}` needs values, but the value of `{shown}` is known only when the model is solved", help)
 
 
 def refuse_text(shown: str) -> None:
@@ -522,7 +522,7 @@ def refuse_text(shown: str) -> None:
     call = next((node for node in _around(outside_frame()) if isinstance(node, ast.Call)), None)
     if call is not None and _called(call) in ("str", "repr", "int", "len"):
         raise ModellingError(
-            f"`{_text(call)}` is a text of the model, and not of the values of `{shown}`", f"make a table of the values, as in `cl.constant({{1: 5, 2: 7}})({shown})`"
+            f"`{_text(call)}` is the text of an expression, not of the values of `{shown}`", f"make a table of the values, as in `cl.constant({{1: 5, 2: 7}})({shown})`"
         )
 
 
@@ -541,16 +541,16 @@ def refuse_hash(shown: str) -> ModellingError:
         if isinstance(node, ast.Dict):
             pairs = ", ".join(f"({_text(k)}, {_text(v)})" for k, v in zip(node.keys, node.values) if k is not None)
             return ModellingError(
-                f"a `dict` of Python compares its keys at once, but the value of `{shown}` is known only when the model is solved",
+                f"a Python `dict` compares its keys immediately, but the value of `{shown}` is known only when the model is solved",
                 f"write `cl.function([{pairs}])`",
             )
         if isinstance(node, ast.Set):
             return ModellingError(
-                f"a set of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+                f"a Python set compares its members immediately, but the value of `{shown}` is known only when the model is solved",
                 f"write `cl.set([{', '.join(map(_text, node.elts))}])`",
             )
     return ModellingError(
-        f"a set or a `dict` of Python compares its members at once, but the value of `{shown}` is known only when the model is solved",
+        f"a Python set or `dict` compares its members immediately, but the value of `{shown}` is known only when the model is solved",
         "write `cl.set([x, y])` for a set, and `cl.function([(x, y)])` for a function",
     )
 
@@ -625,7 +625,7 @@ def _builtin(node: ast.Call, frame: FrameType) -> ModellingError:
     cl, name = alias(frame), _called(node)
     instead = BUILTINS[name]
     help = f"write `{cl}{instead}({_arguments(node)})`" if instead else _advice(name, cl)
-    return ModellingError(f"`{_text(node.func)}` of Python needs values, which are known only when the model is solved", help)
+    return ModellingError(f"Python's `{_text(node.func)}` needs values, which are known only when the model is solved", help)
 
 
 def _advice(name: str, cl: str) -> str:

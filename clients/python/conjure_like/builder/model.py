@@ -190,7 +190,7 @@ class Builder(Questions):
         if name.startswith("_") or name in NAMES and name not in vars(self):
             super().__setattr__(name, value)
         elif hasattr(type(self), name):
-            raise ModellingError(f"`{name}` of a model is called, not set", f"write `m.{name}({spelt(value)})`")
+            raise ModellingError(f"`{name}` is a method of the model, so it cannot be set", f"write `m.{name}({spelt(value)})`")
         elif type(self) is Builder:
             raise ModellingError(f"a model has no attribute `{name}` that can be set", unknown_method(name, _methods()).help)
         else:
@@ -208,7 +208,7 @@ class Builder(Questions):
             raise unknown_method(name, _methods())
 
         def __getitem__(self, name: str) -> Any:
-            raise ModellingError("a model has no positions", f"write `m.find[{name!r}]`, or `m.given[{name!r}]` for a parameter")
+            raise ModellingError("a model cannot be indexed", f"write `m.find[{name!r}]`, or `m.given[{name!r}]` for a parameter")
 
         def __iadd__(self, requirement: Any) -> Any:
             raise ModellingError("nothing can be added to a model with `+=`", f"write `m.require({spelt(requirement)})`")
@@ -289,12 +289,12 @@ class Builder(Questions):
             raise ModellingError(f"`{name}` has no members", 'write them, as in `m.enum("colour", ["red", "green"])`')
         for member in names:
             if names.count(member) > 1:
-                raise ModellingError(f"`{member}` is twice among the members of `{name}`", f"leave one `{member}` out")
+                raise ModellingError(f"`{member}` occurs twice among the members of `{name}`", f"leave one `{member}` out")
         for member in names:
             if not member:
                 raise ModellingError("a member has no name", "leave the empty text out")
             if member in self._taken or member in self._members or member == name:
-                raise ModellingError(f"`{member}` is declared already", "names of members must differ from all other names of the model")
+                raise ModellingError(f"`{member}` is already declared", "names of members must differ from all other names of the model")
             if member in RESERVED:
                 raise ModellingError(f"`{member}` is a word of Essence, so a member cannot have this name", f"call it `{member}_`")
         made = Domain("enum", name=name, names=names)
@@ -347,7 +347,7 @@ class Builder(Questions):
     def _declare(self, kind: str, name: str, of: Optional[Domain], comments: Sequence[str], written: str = "") -> Expr:
         self._refuse_no_name(kind, name, "cl.Int(1, 9)")
         if name in self._taken or name in self._members:
-            raise ModellingError(f"`{name}` is declared already", "every name of a model must differ; in a notebook, first run the cell with `cl.Builder(…)` again")
+            raise ModellingError(f"`{name}` is already declared", "names must be unique in a model; in a notebook, first run the cell with `cl.Builder(…)` again")
         if name in RESERVED:
             raise ModellingError(f"`{name}` is a word of Essence, so nothing can have this name", f"call it `{name}_`")
         text = written or f": {of._text(self._writer()) if of else ''}"
@@ -373,7 +373,7 @@ class Builder(Questions):
         """
         for left, right in equations.items():
             if left in self._taken:
-                raise ModellingError("`=` names an argument in Python", f"write `{left} == {spelt(right)}`")
+                raise ModellingError("`=` passes an argument in Python", f"write `{left} == {spelt(right)}`")
             is_of_wish = left in ("level", "price")
             raise ModellingError(
                 f"`m.require` has no argument `{left}`",
@@ -437,7 +437,7 @@ class Builder(Questions):
         """Returns the statements for requirements, with the comments above the first one."""
         place, stated = outside(), []
         if not requirements:
-            raise ModellingError("nothing is required", "write the requirement between the parentheses")
+            raise ModellingError("the requirement is missing", "write the requirement between the parentheses")
         for requirement in requirements:
             self._refuse_words(requirement, requirements)
             for text in self._texts(requirement):
@@ -594,7 +594,7 @@ class Builder(Questions):
         self._statements += stated
 
     def _goal(self, word: str, goals: Sequence[Any], about: str) -> None:
-        self._refuse_second_goal("give several goals at once: the first one counts most, as in `m.minimise(a, b)`")
+        self._refuse_second_goal("give several goals in one call, most important first, as in `m.minimise(a, b)`")
         if not goals:
             raise ModellingError("the goal is missing", f"write it between the parentheses, as in `m.{word[:-3]}e(cost)`")
         joined: Any = tuple
@@ -605,7 +605,7 @@ class Builder(Questions):
             if goal._kind in ("set", "mset", "matrix", "list"):
                 raise ModellingError(
                     f"a goal is a number, but `{spelt(goal)}` is a {goal._kind}",
-                    f"write `cl.sum({spelt(goal)})` or `cl.size({spelt(goal)})`; of several numbers, the first one counts most, as in `m.minimise(a, b)`",
+                    f"write `cl.sum({spelt(goal)})` or `cl.size({spelt(goal)})`; for several goals, write the most important first, as in `m.minimise(a, b)`",
                 )
             if goal._kind == "bool":
                 raise ModellingError(
@@ -615,7 +615,7 @@ class Builder(Questions):
 
     def _refuse_second_goal(self, help: str) -> None:
         if any(s.kind in ("minimising", "maximising", "dominance relation") for s in self._statements):
-            raise ModellingError("the model has a goal already", help)
+            raise ModellingError("the model already has a goal", help)
 
     def _add(self, kind: str, text: str, comments: Sequence[str]) -> None:
         self._statements.append(Statement(kind, text, tuple(_comment_lines(comments)), outside()))
