@@ -24,6 +24,7 @@ Key = Tuple[int, str]
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Optional[CaseFile]":
     """Collects a file that may contain test cases: they are in comments, which start with `$`."""
+    # A file without comments has no cases; this test saves a run of the program for it.
     if file_path.suffix not in ENDINGS or b"$" not in file_path.read_bytes():
         return None
     found: CaseFile = CaseFile.from_parent(parent, path=file_path)
@@ -65,6 +66,7 @@ class CaseFile(pytest.File):
         """Returns the option that restricts the run to a single named case, if no other case is selected."""
         chosen = {item.key for item in self.session.items if isinstance(item, CaseItem) and item.parent is self}
         names = [name for _, name in chosen]
+        # With `pytest -k NAME`, the other cases of the file would take time for nothing.
         return [f"--only={names[0]}"] if len(names) == 1 and names[0] else []
 
     def _run(self, *options: str) -> Iterator[Members]:

@@ -27,10 +27,12 @@ def completions(service: Service, text: str, line: int, column: int) -> List[Com
     request = {"model": {"name": "cell.essence", "text": text}, "at": start + _units(written[:column])}
     try:
         items = service.ask("complete", request)["items"]
+    # An exception in a completer would print a traceback into the cell.
     except (OSError, ConjureLikeError):
         return []
 
     def of(item: "dict[str, object]") -> Completion:
+        # The protocol counts UTF-16 units, and IPython counts characters: `ä` is one of both, `🐷` is two units.
         begin = len(written.encode("utf-16-le")[: 2 * (int(str(item["from"])) - start)].decode("utf-16-le"))
         shown = _without_places(str(item["snippet"])) if item["kind"] == "snippet" else str(item["label"])
         return Completion(shown, begin, str(item["detail"]))

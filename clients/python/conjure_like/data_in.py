@@ -44,6 +44,7 @@ def _refuse(value: Any, domain: Domain, where: str) -> DataError:
 
 def _refuse_counted(value: Any, index: Domain, where: str) -> None:
     """Refuses a table whose rows count from 0 if the indices of the model do not, and says what to do."""
+    # Only the labels 0, 1, … are refused: pandas makes them if the user has not chosen any.
     if not _is(value, "pandas", "Series", "DataFrame") or list(value.index) != list(range(len(value))) or value.empty:
         return
     if index.kind == "enum":
@@ -83,8 +84,10 @@ def _int(value: Any, domain: Domain, where: str) -> Union[int, str]:
     value = _scalar(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
+    # `Decimal(str(0.1))` is 0.1, while `Decimal(0.1)` is the exact value of the double.
     if isinstance(value, (float, Decimal)) and math.isfinite(value) and (domain.unit or value == int(value)):
         return format(Decimal(str(value)), "f") if domain.unit else int(value)
+    # `operator.index(True)` is 1, but a Boolean is not an integer in Essence.
     if isinstance(value, bool):
         raise _refuse(value, domain, where)
     try:
@@ -116,8 +119,10 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
     if type(value).__module__.startswith("networkx."):
         # Views of a graph, such as `graph.edges`, would otherwise be handled as mappings.
         return list(value)
+    # A `Counter` is a mapping, so it must come before the test that refuses mappings.
     if isinstance(value, Counter):
         return list(value.elements())
+    # A string is iterable, but a set of its letters is hardly meant; a mapping would lose its values.
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise _refuse(value, domain, where)
     return list(value)
@@ -125,6 +130,7 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
 
 def _tuple(value: Any, domain: Domain, where: str) -> List[Any]:
     elements = _elements(value, domain, where)
+    # A set has no order, so its elements cannot be told apart as components.
     if len(elements) != len(domain.parts) or isinstance(value, (set, frozenset)):
         raise _refuse(value, domain, where)
     return [encode(v, d, where) for v, d in zip(elements, domain.parts)]
@@ -158,6 +164,7 @@ def _variant(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
 
 
 def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
+    # The columns of a table are matched by name, whatever their order is.
     if domain.parts[0].kind == "record" and _is(value, "pandas", "DataFrame"):
         value = value.to_dict("records")
     elements = _elements(value, domain, where)
@@ -165,6 +172,7 @@ def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
 
 
 def _relation(value: Any, domain: Domain, where: str) -> List[Any]:
+    # The third column of the relation holds the weights of the edges; without a weight, an edge counts 1.
     if _is(value, "networkx", "Graph") and len(domain.parts) == 3:
         value = list(value.edges.data("weight", 1))
     rows = Domain("tuple", domain.parts)
@@ -185,6 +193,7 @@ def _function(value: Any, domain: Domain, where: str) -> List[Any]:
     elif isinstance(value, (Mapping, Matrix)) or _is(value, "pandas", "Series"):
         pairs = list(value.items())
     elif _is(value, "pandas", "DataFrame") and argument.kind == "tuple":
+        # A table with a row for each first argument and a column for each second argument.
         pairs = [((row, column), v) for column, cells in value.items() for row, v in cells.items()]
     else:
         pairs = [tuple(p) if isinstance(p, (tuple, list)) else (p,) for p in _elements(value, domain, where)]
@@ -200,6 +209,7 @@ def _partition(value: Any, domain: Domain, where: str) -> List[Any]:
 
 def _permutation(value: Any, domain: Domain, where: str) -> List[Any]:
     cycle = Domain("sequence", domain.parts)
+    # A permutation maps its moved values onto themselves; otherwise there are no cycles.
     if isinstance(value, Mapping) and set(value) != set(value.values()):
         raise _refuse(value, domain, where)
     found = cycles(dict(value)) if isinstance(value, Mapping) else _elements(value, domain, where)
@@ -227,6 +237,7 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     if isinstance(value, Mapping):
         if len(rest) > 1:
             value = _by_first(value)
+        # Named indices have a fixed order, so the matrix becomes a list; other labels become the keys of an object.
         if index.kind in ("enum", "bool"):
             value = _in_order(value, index, where)
         else:

@@ -38,6 +38,7 @@ def decode(data: Any, domain: Domain) -> Any:
         labels, rows = _matrix(data, domain)
         return Matrix(labels, rows)
     if kind == "function":
+        # A function of integers, Booleans or names is an object in JSON; others are lists of pairs.
         pairs = ((key_value(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
         return Function((decode(a, parts[0]), decode(v, parts[1])) for a, v in pairs)
     if kind == "relation":
@@ -83,6 +84,7 @@ def _matrix(data: Any, domain: Domain) -> Any:
     if len(rest) == 1:
         return [own], [decode(v, rest[0]) for v in elements]
     inner = [_matrix(v, Domain("matrix", tuple(rest))) for v in elements]
+    # All rows have the same labels, because a matrix is rectangular.
     labels = inner[0][0] if inner else [()] * (len(rest) - 1)
     return [own, *labels], [rows for _, rows in inner]
 
@@ -91,6 +93,7 @@ def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
     """Returns the indices of a dimension that JSON omits."""
     if index.kind == "bool" and count == 2:
         return (False, True)
+    # The program prints a list only for named indices and for integers from 1; other integers are keys of an object.
     names = index.members
     return names if len(names) == count else tuple(range(1, count + 1))
 

@@ -51,6 +51,7 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
     def matcher(context: Any) -> Any:
         lines = context.full_text.split("\n")
         magic = re.match(r"%%(?:essence|conjure)(\+?)(?:\s|$)", lines[0])
+        # The first line is the magic and its options, for which IPython has other completers.
         if not magic or context.cursor_line == 0:
             return {"completions": []}
         before = "\n".join(["", *(notebook.cells if magic[1] else [])])
@@ -63,6 +64,7 @@ def _complete_cells(shell: Any, notebook: "_Notebook") -> None:
         return {"completions": completions, "matched_fragment": fragment, "ordered": True, "suppress": True}
 
     matchers = shell.Completer.custom_matchers
+    # `%reload_ext` registers again, and must not leave the completions twice.
     matchers[:] = [known for known in matchers if getattr(known, "matcher_identifier", None) != "conjure_like"]
     matchers.append(context_matcher(identifier="conjure_like", priority=1000.0)(matcher))
 
@@ -95,11 +97,13 @@ class _Notebook:
 
     def extended(self, cell: str) -> List[str]:
         """Returns the cells with one more; a cell that is run again is not added again."""
+        # A model has one `language` line, at its start, but each cell may have its own.
         cell = re.sub(r"\A\s*language .*", "", cell) if self.cells else cell
         return self.cells if cell in self.cells else [*self.cells, cell]
 
     def solve(self, text: str, options: List[str]) -> Result:
         model = Model(text)
+        # Parameters without a variable are left to the program, which reports them as missing.
         data = {name: self.shell.user_ns[name] for name in model.parameters if name in self.shell.user_ns}
         return model.solve(data, progress=True, options=options)
 

@@ -443,6 +443,7 @@ class Model:
             return [self._argument], self._declared
         _check_names(values, self._declared.givens, self._declared.finds)
         tables = {name: f"{name}={path(value)}" for name, value in values.items() if isinstance(value, os.PathLike)}
+        # Tables are read by the program, which knows formats and columns; their values are never loaded into Python.
         values = {name: value for name, value in values.items() if name not in tables}
         declared = self._with_members({**self._members_of(values), **self._members_in_tables(tables)})
         for name, value in values.items():
@@ -526,6 +527,7 @@ def _instances(file: str) -> Dict[str, str]:
 def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain], decided: Container[str] = ()) -> None:
     for name in values:
         if name not in domains:
+            # A misspelt option such as `timelimit` arrives here as a parameter.
             near = difflib.get_close_matches(name, [*domains, *_OPTIONS], 1) or [_OF_OTHERS.get(name, "")]
             if name in decided:
                 raise DataError(f"`{name}` is a decision variable, and not a parameter: require its value")

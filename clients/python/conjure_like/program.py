@@ -112,6 +112,7 @@ class Process:
             chunk = os.read(output.fileno(), 1 << 16)
             if not chunk:
                 output.close()
+            # A chunk may end inside a line; the rest waits for the next chunk.
             *lines, self._rest = (self._rest + chunk).split(b"\n")
             self._lines.extend(lines)
         return self._read(self._lines.popleft()) if self._lines else None

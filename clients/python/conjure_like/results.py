@@ -157,6 +157,7 @@ class Solutions(Iterator[Solution]):
         return None
 
     def _finish(self) -> None:
+        # Raises the error of the program, if there is one; otherwise there is a result line.
         ended = self._run.finish()
         assert ended is not None
         self.status = Status.of(ended, self._found > 0)

@@ -265,6 +265,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Multiset):
         return _sorted(value.elements())
     if isinstance(value, Function):
+        # Keys of JSON objects are strings, so a function of collections becomes a list of pairs.
         if any(isinstance(part, (tuple, frozenset, dict, Matrix)) for key in value for part in _parts(key)):
             return [[plain(key), plain(image)] for key, image in value.items()]
         nested: Dict[str, Any] = {}
@@ -312,6 +313,7 @@ def to_pandas(value: Any) -> Any:
     if names := field_names(value):
         return pandas.Series(list(value), index=list(names))
     members = _in_order(value) if isinstance(value, (set, frozenset)) else list(value)
+    # Positions of sequences count from 1, as in the model.
     index = range(1, len(members) + 1) if isinstance(value, tuple) else None
     if members and all(isinstance(member, tuple) and not isinstance(member, Sequence) for member in members):
         fields = field_names(members[0]) or range(1, len(members[0]) + 1)

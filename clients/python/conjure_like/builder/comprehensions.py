@@ -160,6 +160,7 @@ class _Ranging:
         # The first iteration takes the path on which every new condition is answered with yes.
         if self._generator is None:
             self._depth, self._mark = len(scope.generators), len(scope.trail)
+            # Paths are compared by their names, so a loop must get the same name in each run of its body.
             key = (self._depth, scope.started.get(self._depth, 0), _exact(self._source))
             scope.started[self._depth] = key[1] + 1
             variable = scope.names.setdefault(key, _ranging_over(self._source))
@@ -259,10 +260,12 @@ def read(generator: "GeneratorType[Any, Any, Any]") -> List[Clause]:
         for element in generator:
             made = expression(element)
             _name_variables(scope)
+            # The guard is not known before the loop has ended: the element may be yielded on other paths as well.
             scope.pending.append(_Yielded(made, tuple(scope.generators)))
     finally:
         _SCOPES.stack.pop()
     scope.end_way(-1)
+    # A generator over Python values may be empty, but a quantifier always has a body.
     if scope.ranged and not scope.found:
         raise ModellingError(
             f"this generator ranges over `{_shown(scope.ranged[0])}`, but yields nothing",
@@ -331,11 +334,13 @@ def _tree(ways: List[_Way]) -> Any:
     """Returns the condition for paths through a tree of decisions: an expression, `True` or `False`."""
     if not ways:
         return False
+    # An empty path means that the element is yielded whatever the remaining answers are.
     if any(not way for way in ways):
         return True
     condition, _ = ways[0][0]
     yes = _tree([way[1:] for way in ways if way[0][1]])
     no = _tree([way[1:] for way in ways if not way[0][1]])
+    # The condition was asked but does not matter, as in `if x > 1 or True`.
     if _same(yes, no):
         return yes
     if no is False:
@@ -383,6 +388,8 @@ def _refuse_choices(found: List[_Found], code: CodeType) -> None:
             behind.setdefault(way, {True: set(), False: set()})[decision.answer].add(element)
             way = (*way, decision.answer)
     for way, yielded in behind.items():
+        # A guard yields nothing for one of the answers. If both yield something of their own, the condition is inside
+        # the element.
         if yielded[True] - yielded[False] and yielded[False] - yielded[True]:
             raise ModellingError(
                 f"Python needs the truth value of `{spelt(conditions[way])}` to choose what this generator yields",
@@ -438,6 +445,7 @@ class Aggregate(Expr):
     def _quantifier(self) -> str:
         words = {"and": "forAll", "or": "exists", "sum": "sum", "product": "product"}
         clauses = self.over.clauses
+        # A quantifier has no syntax for `letting`, and none for several elements; those are printed as lists.
         if len(clauses) != 1 or not clauses[0].generators or any(isinstance(g.source, Let) for g in clauses[0].generators):
             return ""
         return words.get(self.word, "")
@@ -453,6 +461,7 @@ class Aggregate(Expr):
         """Returns the operands joined by an operator, if they are listed and not too many."""
         sign = {"and": "/\\", "or": "\\/", "sum": "+", "product": "*"}.get(self.word)
         clauses = self.over.clauses
+        # `a /\ b` reads better than `and([a, b])`, but long rows do not.
         if sign is None or not self.over.is_plain or len(clauses) > MOST_JOINED:
             return None
         if not clauses:
@@ -600,6 +609,7 @@ def _mentions(e: Expr, generator: Generator) -> bool:
     """Returns true if an expression uses a name that a generator binds."""
     variables = {id(v) for v in generator.variable.variables()}
     seen = _Reads()
+    # Printing visits every name in an expression, so a writer serves as the visitor.
     e._text(seen)
     return bool(variables & seen.read)
 

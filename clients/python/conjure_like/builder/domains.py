@@ -98,6 +98,7 @@ class Domain:
         raise ModellingError(f"`{self}` is a domain, not a number", f"range over it, as in `… for i in {self.name or 'D'}`; its number of values is `{self.name or 'D'}.size`")
 
     def __bool__(self) -> bool:
+        # Without this method, `if domain` would call `__len__`, which refuses.
         return True
 
     def __getitem__(self, member: str) -> "Expr":
@@ -581,6 +582,7 @@ def of_enum(members: Any) -> t.Tuple[str, ...]:
         return tuple(member.name for member in members)
     if isinstance(members, str):
         raise ModellingError(f"{members!r} is one text, not a list of names", f"write `{members.split()!r}`")
+    # The values of a pandas column repeat, but a type has each member once.
     column: Any = members
     listed = column.unique().tolist() if hasattr(column, "unique") else list(column)
     return tuple(str(m.name if isinstance(m, PythonEnum) else m) for m in listed)

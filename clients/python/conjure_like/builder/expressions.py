@@ -110,6 +110,7 @@ class Expr:
     def __str__(self) -> str:
         from .comprehensions import is_read
 
+        # `f"{i}"` in a generator would be the same text for all values of the quantified name.
         if is_read(sys._getframe(1)):
             refuse_text(spelt(self))
         return self._text(Lenient())
@@ -328,7 +329,9 @@ class Expr:
         if word in ("UNPACK_SEQUENCE", "UNPACK_EX"):
             if word == "UNPACK_EX":
                 raise ModellingError("`*` unpacks a value that is known only when the model is solved", "name each component")
+            # `a, b = t` compiles to an instruction that has the number of names, so the components can be made.
             return iter(unpacked(self, count))
+        # `[*t]` and `tuple(t)` iterate over a tuple without a `for`; its size is known from its type.
         if self._kind == "tuple" and word != "GET_ITER":
             return iter(unpacked(self, len(self.type.parts if self.type else ())))
         if self._kind in ("int", "bool", "enum", "unnamed", "record", "variant"):
@@ -486,9 +489,12 @@ class Quantified(Expr):
     @property
     def is_apart(self) -> bool:
         """True if the components have names but the whole has none."""
+        # In `for t in r if t[0] < t[1]`, the whole has a name `t`; in `for a, b in r`, only the parts have.
         return bool(self.parts) and not self.wanted and (self.owner is None or self.owner.whole.is_apart)
 
     def _text(self, w: Writer) -> str:
+        # Names are chosen when the whole generator has been read; until then, the identity distinguishes quantified
+        # names.
         if w.is_exact:
             return f"#{id(self)}"
         if self.is_apart:
@@ -506,6 +512,7 @@ class Quantified(Expr):
     def pattern(self, w: Writer) -> str:
         """Returns the name, or the pattern of the names of the components. The body must have been printed before."""
         if not self.is_apart:
+            # Names that the body does not use are `_` in the pattern, as a person would write them.
             return w.name(self) if w.is_read(self) else "_"
         parts = ", ".join([p.quantified.pattern(w) for p in self.parts])
         begin = "tuple (" if self.brackets == "()" and len(self.parts) == 1 else self.brackets[0]
@@ -658,6 +665,7 @@ class Postfix(Expr):
         self.type = type
 
     def _text(self, w: Writer) -> str:
+        # `if_else` prints as a matrix indexed by `bool`: `[other, value; bool][condition]`.
         if w.is_python and isinstance(self.inner, Literal) and self.inner.indices is BOOL:
             other, value = self.inner.members
             return f"cl.if_else({self.operands[0]._text(w)}, {value._text(w)}, {other._text(w)})"
@@ -682,6 +690,7 @@ class Literal(Expr):
 
     def _text(self, w: Writer) -> str:
         members = ", ".join([m._text(w) for m in self.members])
+        # `mset(…)`, `sequence(…)` and the like are functions of one list in Python.
         if w.is_python and self.begin.endswith("(") and self.begin not in ("(", "tuple ("):
             return f"cl.{self.begin}[{members}])"
         if w.is_python and self.begin in ("{", "tuple ("):
@@ -810,6 +819,7 @@ def _arithmetic(word: str, left: Any, right: Any) -> Expr:
                 f"`{sign}` takes numbers, but `{spelt(operand)}` is true or false",
                 f"write `cl.to_int({spelt(operand)})`, which is 1 or 0",
             )
+        # People write products of permutations, as in mathematics.
         if a._kind == "permutation" and word in ("*", "**"):
             composed = f"cl.compose({spelt(a)}, {spelt(b if word == '*' else a)})"
             raise ModellingError(f"`{sign}` takes numbers, but `{spelt(a)}` is a permutation", f"write `{composed}`")
@@ -823,6 +833,7 @@ def _arithmetic(word: str, left: Any, right: Any) -> Expr:
                 f"`{sign}` takes numbers, but `{spelt(operand)}` is a member of `{operand.type}`",
                 f"write `cl.succ({spelt(operand)})` or `cl.pred({spelt(operand)})` for its neighbours",
             )
+    # `-` is the only arithmetic sign that Essence and Python share for sets: the difference.
     if word == "-" and (a._kind in SETS or b._kind in SETS):
         return Infix(word, *_both_collections("-", a, b))
     if a._kind in SETS or b._kind in SETS:
@@ -877,6 +888,7 @@ def _whole(sign: str, *operands: Expr) -> ModellingError:
     else:
         element = f"{shown[0]}.{sign}({shown[1]})" if sign in ("implies", "iff") else f"{shown[0]} {sign} {shown[1]}"
     each = f"{element} {' '.join(f'for {i} in {d}' for i, d in zip(indices, domains))}"
+    # A list of Python cannot be indexed by an expression, so the advice gives it a name in the model.
     written = next((m for m in matrices if isinstance(m, Literal)), None)
     where = "" if written is None else f', where `v = m.letting("v", {spelt(written)})`'
     said = f"`{sign}` works on single values, but `{spelt(matrices[0])}` is a matrix"
@@ -887,6 +899,7 @@ def _whole(sign: str, *operands: Expr) -> ModellingError:
             f"write `cl.all({each})` if all differ{where}, or `{differ}` if one does",
         )
     if sign in ("<", "<=", ">", ">=") and len(matrices) == 2:
+        # Essence has `<lex` and `<=lex` but no `>lex`, so the operands are swapped.
         small, large = operands if sign.startswith("<") else reversed(operands)
         order = f"cl.lex_less{'_eq' if sign.endswith('=') else ''}({spelt(small)}, {spelt(large)})"
         return ModellingError(said, f"write `cl.all({each})` for each element{where}, or `{order}` for the lexicographic order")
@@ -940,8 +953,10 @@ def _equation(word: str, left: Any, right: Any) -> Expr:
         )
     a = expression(left)
     b = fitted(right, a.type)
+    # A shortcut for the usual case: two integers need none of the checks below.
     if a._kind == b._kind == "int":
         return Infix(word, a, b, BOOL)
+    # `m == [3, 4]` compares by index: if the indices of `m` start at 0, so must those of the list.
     b = _with_indices(b, a.type)
     kinds = {a._kind, b._kind}
     if kinds & set(LISTS) and (kinds & {"int", "bool", "enum"} or word == "!=" and kinds <= set(LISTS)):
@@ -967,6 +982,7 @@ def _same_kind(word: str, a: Expr, b: Expr) -> None:
     kinds = _ALIKE.get(a._kind, a._kind), _ALIKE.get(b._kind, b._kind)
     for one, other in ((a, b), (b, a)):
         if isinstance(other, Member) and one._kind not in ("", "enum"):
+            # `x == "3"`: Python data from files are often text.
             help = f"write `{other.name}` without quotation marks" if other.name.lstrip("-").isdigit() else _advice_for(one)
             raise ModellingError(f"`{word}` compares `{spelt(one)}` with the text `{other.name!r}`, but `{spelt(one)}` is {_said(one)}", help)
     if kinds[0] and kinds[1] and kinds[0] != kinds[1]:

@@ -37,6 +37,8 @@ def _collection(values: Any) -> Expr:
             return OfDomain(value)
         if isinstance(value, GeneratorType):
             return comprehension(value)
+        # Sets and dicts are collections of the model. The elements of a list stay separate: each is checked, and a short
+        # list is printed with operators, as in `1 + 2 + 3`.
         if isinstance(value, (*_SETS, dict)) or not hasattr(value, "__iter__"):
             return expression(value)
         return comprehension(value)
@@ -252,6 +254,7 @@ def _numbers(word: str, values: Any) -> Expr:
             )
         _refuse_collection(word, element)
     if isinstance(made, Apply) and made.operands[0]._kind == "matrix":
+        # `sum` and `product` of Essence take one dimension.
         type = made.operands[0].type
         if type is not None and len(type.parts) > 2:
             return Apply(word, [Apply("flatten", made.operands, None)], INT)
@@ -613,6 +616,7 @@ def size(collection: Any) -> Expr:
         raise ModellingError(
             f"`{spelt(made)}` has no members", f"write `abs({spelt(made)})` for the absolute value" if made._kind == "int" else ""
         )
+    # The number of listed elements is known when the model is built.
     if isinstance(made, Comprehension) and made.is_plain:
         return expression(len(made.clauses))
     return Bars(_flat(made))

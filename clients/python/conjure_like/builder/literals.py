@@ -50,6 +50,7 @@ def _type(members: Sequence[Expr]) -> Domain:
 
 
 def _tuple(value: Tuple[Any, ...]) -> Expr:
+    # A named tuple is a record, as in the values of solutions.
     names: Optional[Tuple[str, ...]] = getattr(value, "_fields", None)
     if names is not None:
         return record(**dict(zip(names, value)))
@@ -217,6 +218,7 @@ def permutation(value: Any) -> Expr:
 def _labelled(value: values.Matrix) -> Expr:
     first, *rest = value.labels
     rows = [expression(v) for v in value]
+    # Only integer indices are kept; a constant matrix that is indexed by names counts from 1.
     kept = all(isinstance(i, int) and not isinstance(i, bool) for i in first)
     index = Domain("int", ranges=tuple((i, i) for i in first)) if kept and first != tuple(range(1, len(first) + 1)) else None
     return Literal("[", rows, "]", Domain("matrix", (index or _counted(len(rows)), _type(rows))), index)
@@ -239,6 +241,7 @@ def _other(value: Any) -> Expr:
             f"`{value}` is a domain, not a value",
             f"range over it, as in `(… for x in {value})`; its number of values is `{value}.size`",
         )
+    # These libraries are optional; one that is not loaded cannot have made the value.
     numpy, pandas, networkx = (sys.modules.get(m) for m in ("numpy", "pandas", "networkx"))
     if numpy is not None and isinstance(value, numpy.generic):
         return constant(value.item())
@@ -247,6 +250,7 @@ def _other(value: Any) -> Expr:
         return constant(value.tolist())
     if pandas is not None and isinstance(value, pandas.Series):
         _refuse_fractions(value, "column")
+        # A column with labels is a function from the labels; the default index carries no information.
         counted = isinstance(value.index, pandas.RangeIndex)
         return matrix(value.tolist()) if counted else function(dict(value.items()))
     if pandas is not None and isinstance(value, pandas.DataFrame):

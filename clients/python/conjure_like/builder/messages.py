@@ -80,6 +80,7 @@ def _diagnostic(d: Diagnostic, lines: Sequence[Line]) -> Diagnostic:
     help = d.help if statement is not None and statement.is_essence else tuple(map(_in_python, d.help))
     if d.message == "a `where` statement cannot depend on a decision variable":
         help = ("write `m.require(…)`",)
+    # The program's advice is about parameter files, which Python programs do not have.
     missing = re.match(r"the parameter `(\w+)` has no value", d.message)
     if missing is not None:
         help = (f"give it as an argument, as in `m.solve({missing.group(1)}=…)`",)
@@ -117,6 +118,7 @@ def _rendered(d: Diagnostic, old: Diagnostic, lines: Sequence[Line]) -> str:
         shown.append(f"  --> {place}{name}")
         if place.source:
             shown.append(f"   |  {place.source}")
+        # The line is shown without its indentation, so the caret moves to the left as well.
         margin = len(line.text) - len(line.text.lstrip())
         shown.append(f"   = {line.text.strip()}")
         if old.file != TEXT:
@@ -180,6 +182,7 @@ def _told(value: Any, lines: Sequence[Line], expected: Optional[Place]) -> Any:
         file, _, line = str(place).rpartition(":")
         changed.update(file=file, line=int(line), end_line=int(line))
     names = {lines[p["line"] - 1].statement.name for p in value.get("places", []) if _is_named(p, lines)}
+    # Requirements with different names may be joined in one reason; then no single name is right.
     if len(names) == 1:
         changed["name"] = names.pop()
     if isinstance(value.get("says"), str):

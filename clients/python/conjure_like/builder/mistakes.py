@@ -153,6 +153,7 @@ def checked(function: Called) -> Called:
                 raise
             refused = _refuse_arguments(function, arguments, named)
         else:
+            # `cl.all_different(x)` as a statement would silently constrain nothing.
             if getattr(made, "_kind", "") == "bool" and is_dropped(sys._getframe(1), function.__name__):
                 raise refuse_unused(made)
             return made
@@ -226,6 +227,7 @@ def is_dropped(frame: FrameType, word: str) -> bool:
     at += 2
     while code[at] == _CACHE:
         at += 2
+    # `POP_TOP` discards the value of an expression statement; every other use stores, returns or passes it.
     if code[at] != _POP_TOP:
         return False
     if not word:
@@ -398,6 +400,7 @@ def refuse_carried(frame: FrameType, changed: Sequence[str]) -> Optional[Modelli
     """
     for node in _around(frame):
         if isinstance(node, (ast.For, ast.AsyncFor)):
+            # The loop variables change in each iteration; that is their purpose.
             own = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
             carried = [name for name in changed if name not in own and next(_uses(node.body, name), "") == "read"]
             if carried:
@@ -416,6 +419,7 @@ def refuse_identity(frame: FrameType, ranges: Callable[[Any], bool]) -> Optional
 
     `ranges` returns true for a Python value that is a quantified name.
     """
+    # Instructions are at even offsets; this test avoids parsing the source of generators without `is`.
     if _IS not in frame.f_code.co_code[::2]:
         return None
     for node in _parts_of(frame.f_code):

@@ -94,6 +94,7 @@ class Declared(Names[Expr]):
         self._model._refuse_no_name(self._kind, name, "cl.Int(1, 9)")
         made = domain(of)
         if self._kind == "find" and _is_empty(made):
+            # A range such as `Int(9, 1)` is empty and legal; as the domain of a variable it is hardly meant.
             low, high = made.ranges[0]  # type: ignore[index]
             raise ModellingError(f"`{made}` has no values", f"write the smaller bound first, as in `cl.Int({high}, {low})`")
         declared = self._model._declare(self._kind, name, made, comments)
@@ -187,6 +188,7 @@ class Builder(Questions):
         self.letting = Lettings(self, "letting")
 
     def __setattr__(self, name: str, value: Any) -> None:
+        # `given`, `find` and `letting` may be set once, by `__init__`.
         if name.startswith("_") or name in NAMES and name not in vars(self):
             super().__setattr__(name, value)
         elif hasattr(type(self), name):
@@ -245,6 +247,7 @@ class Builder(Questions):
             elif of is not None:
                 is_type = of.kind in ("enum", "unnamed")
                 self.letting._names[name] = of if is_type else of._named(name)
+                # Texts are checked against the members of all enumerated types, also those of the file.
                 self._members.update({m: of for m in of.names if of.kind == "enum"})
         for name in _values(text):
             self._taken[name] = None
@@ -442,6 +445,7 @@ class Builder(Questions):
             self._refuse_words(requirement, requirements)
             for text in self._texts(requirement):
                 stated.append(Statement(kind, text, tuple(_comment_lines(comments)), place, name, isinstance(requirement, str)))
+                # The name and the comment of several requirements stand once, above the first.
                 comments = ()
         return stated
 
@@ -465,6 +469,8 @@ class Builder(Questions):
             return
         for one in _conditions(requirement):
             if isinstance(one, bool):
+                # A requirement that Python has computed to be true adds nothing; a false one makes the model
+                # unsatisfiable.
                 if not one:
                     yield "false"
                 continue
@@ -599,6 +605,7 @@ class Builder(Questions):
             raise ModellingError("the goal is missing", f"write it between the parentheses, as in `m.{word[:-3]}e(cost)`")
         joined: Any = tuple
         if len(goals) == 1 and isinstance(goals[0], (list, tuple)):
+            # `m.minimise([a, b])` is the same as `m.minimise(a, b)`.
             joined, (goals,) = type(goals[0]), goals
         made = [expression(g) for g in goals]
         for goal in made:
@@ -761,6 +768,7 @@ def _conditions(requirement: Requirement) -> Iterator[Any]:
             yield from _conditions(one)
     elif isinstance(requirement, Expr) or isinstance(requirement, bool):
         yield requirement
+    # An array of NumPy holds one requirement in each element.
     elif hasattr(requirement, "dtype"):
         for one in requirement.ravel().tolist():
             yield from _conditions(one)
@@ -772,6 +780,7 @@ def _check_condition(made: Expr) -> None:
     if isinstance(made, Member):
         raise ModellingError(f"`{spelt(made)}` is a text, not a condition", "a requirement is a condition, such as `x + y == 3`")
     inner = made
+    # The message names the element of a generator, not the quantifier around it.
     while isinstance(inner, Aggregate) and inner.word == "and" and len(inner.over.clauses) == 1:
         inner = inner.over.clauses[0].element
     if inner.type is not None and inner.type.kind not in ("bool", "any", "matrix", "list"):

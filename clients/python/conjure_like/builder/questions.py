@@ -192,6 +192,7 @@ class Questions:
     def _made(self, more: Sequence[Statement]) -> Model:
         lines = self._lines(more)
         text = "".join(f"{line.text}\n" for line in lines)
+        # Questions are often asked in a row; the program reads the model again only if its text has changed.
         if self._built is None or self._built[0] != text:
             model = self._told(lambda: Model(text), lines)
             model._declared = model._declared.with_enums(self._enums)
@@ -206,6 +207,7 @@ class Questions:
             told = translated(error, lines)
             if told is error:
                 raise
+        # Raised outside `except`: otherwise Python would show the error about the text of the model first.
         raise told
 
     def _ask(self, fix: Any, asked: Callable[[Model], Found]) -> Found:
@@ -217,6 +219,7 @@ class Questions:
         model = self._made(more)
         found = self._told(lambda: asked(model), lines)
         if isinstance(found, Result) and found:
+            # Jupyter draws the last solution below the text of the model.
             self._last = found.solution
         return found
 
