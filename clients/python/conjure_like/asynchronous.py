@@ -54,6 +54,7 @@ class AsyncSolutions(AsyncIterator[Solution]):
         if self._found is None:
             self._found = await asyncio.to_thread(self._start)
         found = self._found
+        # `StopIteration` cannot be raised through a future, so the end is `None`.
         solution = await waited_for(found, lambda: next(found, None))
         if solution is None:
             raise StopAsyncIteration

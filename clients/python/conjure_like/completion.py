@@ -27,8 +27,8 @@ def completions(service: Service, text: str, line: int, column: int) -> List[Com
     request = {"model": {"name": "cell.essence", "text": text}, "at": start + _units(written[:column])}
     try:
         items = service.ask("complete", request)["items"]
-    # An exception in a completer would print a traceback into the cell.
     except (OSError, ConjureLikeError):
+        # An exception in a completer would print a traceback into the cell.
         return []
 
     def of(item: "dict[str, object]") -> Completion:

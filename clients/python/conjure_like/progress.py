@@ -76,6 +76,7 @@ def _curve(reports: List[Progress]) -> str:
     (start, _), (end, _) = points[0], points[-1]
     low, high = min(v for _, v in points), max(v for _, v in points)
     placed = [(300 * (t - start) / ((end - start) or 1), 60 * (high - v) / ((high - low) or 1)) for t, v in points]
+    # The best value stays until the next solution, so the curve consists of steps.
     path = f"M{placed[0][0]:.1f},{placed[0][1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in placed[1:])
     box = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="70" viewBox="-5 -5 320 70">'
     return f'{box}<path d="{path}" fill="none" stroke="#3b82c4" stroke-width="2"/></svg>'

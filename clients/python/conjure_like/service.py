@@ -39,6 +39,8 @@ class Service:
                 try:
                     line = self._line()
                 except KeyboardInterrupt:
+                    # The program answers a stopped request with a result; without reading it, the next request would
+                    # get that answer.
                     self.stop()
                     line = self._line()
                 if line["type"] == "failure":

@@ -93,6 +93,7 @@ class Session:
         def hear(line: Dict[str, Any]) -> None:
             solution = read(line["json"])
             solution.objective_value = objective(line["objective"])
+            # Each solution is better than the one before, so only the last one is kept.
             found[:] = [solution]
             if progress is not None:
                 progress(solution)
@@ -200,6 +201,7 @@ class Improvements(AsyncIterator[Solution]):
             loop, found = asyncio.get_running_loop(), self._found
 
             def tell(solution: Solution) -> None:
+                # The search runs in a thread, and a queue of asyncio is not thread-safe.
                 loop.call_soon_threadsafe(found.put_nowait, solution)
 
             def end(solved: "asyncio.Future[Result]") -> None:

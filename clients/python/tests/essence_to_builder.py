@@ -77,6 +77,7 @@ class Translation:
         if variable in self.variables.values():
             self.number += 1
             variable = f"{variable}_{self.number}"
+        # A new dict, because enclosing scopes keep the old one.
         self.variables = {**self.variables, name: variable}
         return variable
 
@@ -212,6 +213,7 @@ class Translation:
     def DomainMatrix(self, of):
         indices = []
         inner = {"DomainMatrix": of}
+        # `cl.Matrix(D, E, of=F)` stands for nested matrices.
         while "DomainMatrix" in inner:
             index, inner = inner["DomainMatrix"]
             indices.append(self.domain(index))
@@ -428,6 +430,7 @@ class Translation:
             ((kind, content),) = one.items()
             if kind == "Condition":
                 text = f"if {self.guard(content)}"
+                # Python has no `if` before the first `for`.
                 parts.append(text) if parts else waiting.append(text)
                 continue
             if kind == "ComprehensionLetting":
@@ -454,6 +457,7 @@ class Translation:
             if waiting:
                 parts += waiting
                 waiting = []
+        # A comprehension without a generator has at most one element; a loop over one value has the same meaning.
         if not parts:
             parts, waiting = ["for _ in cl.Int(1, 1)", *waiting], []
         text = f"{self.element(body)} {' '.join(parts)}"

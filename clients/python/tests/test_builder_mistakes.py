@@ -75,7 +75,7 @@ MISTAKES = [
     ),
     (
         "m.require(len(s) == 3)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(s)`",
     ),
     (
@@ -475,7 +475,7 @@ MISTAKES = [
     ),
     (
         "m.require(len(D) > 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(D)`",
     ),
     (
@@ -1100,7 +1100,7 @@ MISTAKES = [
     ),
     (
         "m.require(cl.size(p) == 2, len(cl.parts(p)) == 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(cl.parts(p))`",
     ),
     (
@@ -1110,7 +1110,7 @@ MISTAKES = [
     ),
     (
         "m.require(len(q) == 2)",
-        "`len` cannot count what is known only when the model is solved",
+        "`len` needs a number that is known only when the model is solved",
         "write `cl.size(q)`",
     ),
     (
@@ -1886,7 +1886,7 @@ MISTAKES = [
     (
         "print(m.z)",
         "a model has no `z`",
-        "`help(m)` lists what there is",
+        "`help(m)` lists all names",
     ),
     (
         "m.require(cl.all(cl.all(i != j for j in s) for i in s if i is not x))",
@@ -2121,7 +2121,7 @@ MISTAKES = [
     (
         "m.require(cl.dominance(s))",
         "there is no `cl.dominance`",
-        "`help(cl.builder)` lists what there is",
+        "`help(cl.builder)` lists all names",
     ),
     (
         'm.find("z", colour.between("blue", "red"))',

@@ -553,6 +553,7 @@ def _quantified(word: str, clause: Clause, w: Writer) -> str:
     variables = _bind(clause, w)
     body = clause.element._text(w)
     # Each guard follows the last generator whose names it uses.
+    # An early guard cuts the bindings: `sum a in s, a > 3 . sum b in t . a * b`.
     behind: Dict[int, Expr] = {}
     for guard in clause.guards:
         last = max((n for n, g in enumerate(clause.generators) if _mentions(guard, g)), default=len(clause.generators) - 1)

@@ -155,10 +155,11 @@ def _help(name: str, known: Dict[str, str], names: Iterable[str], before: str) -
     if name in known:
         return known[name]
     of_others = {_plain(k): help for k, help in known.items()}
+    # `newIntVar` and `NEW_INT_VAR` are spelt in many ways; a name of this package takes precedence.
     if _plain(name) in of_others and _plain(name) not in map(_plain, names):
         return of_others[_plain(name)]
     near = _near(name, names)
-    return f"did you mean `{before}{near}`?" if near else f"`help({'cl.builder' if before == 'cl.' else 'm'})` lists what there is"
+    return f"did you mean `{before}{near}`?" if near else f"`help({'cl.builder' if before == 'cl.' else 'm'})` lists all names"
 
 
 def _near(name: str, names: Iterable[str]) -> str:

@@ -70,7 +70,7 @@ class ModellingError(ConjureLikeError):
     ...     m.require(len(x) == 3)
     ... except cl.ModellingError as error:
     ...     print(error.message, error.help, sep="; ")
-    `len` cannot count what is known only when the model is solved; write `cl.size(x)`
+    `len` needs a number that is known only when the model is solved; write `cl.size(x)`
     """
 
     def __init__(self, message: str, help: str = "", place: Optional[Place] = None):
@@ -273,6 +273,7 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
     frame = outside_frame()
     cl = alias(frame)
     for node in _around(frame):
+        # The innermost construct that needs a truth value comes first, because nodes are visited from the inside out.
         if isinstance(node, ast.BoolOp):
             return ModellingError(
                 f"`{'and' if isinstance(node.op, ast.And) else 'or'}` needs the truth value of `{shown}`, which is known only when the model is solved",
@@ -290,6 +291,7 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
             )
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
             values = [node.left, *node.comparators]
+            # `x == 1 & y == 2` is `x == (1 & y) == 2` in Python.
             mixed = any(isinstance(v, ast.BinOp) and isinstance(v.op, (ast.BitAnd, ast.BitOr)) for v in values)
             if mixed:
                 return ModellingError(
@@ -299,11 +301,13 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
             return ModellingError("Python joins the parts of a chain of comparisons with `and`", f"write `{_as_expression(node)}`")
         if isinstance(node, ast.Compare) and all(isinstance(v, (ast.Tuple, ast.List)) for v in (node.left, *node.comparators)):
             left, right = _text(node.left), _text(node.comparators[0])
+            # The text between the operands is the operator, which `ast` has no name for in Python's spelling.
             comparison = ast.unparse(node).replace(left, "", 1).rpartition(right)[0].strip()
             return ModellingError(
                 "Python compares two tuples or lists member by member, but the members are known only when the model is solved",
                 f"write `{cl}constant({left}) {comparison} {right}`",
             )
+        # `[x, y] == values`: comparing two lists asks for the truth value of `x == values[0]`.
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and _compares_members(frame):
             left, right = _text(node.left), _text(node.comparators[0])
             return ModellingError(
@@ -465,9 +469,11 @@ def _uses(nodes: "Sequence[ast.AST]", name: str) -> Iterator[str]:
         if isinstance(node, ast.Name) and node.id == name:
             yield "read" if isinstance(node.ctx, ast.Load) else "set"
         elif isinstance(node, ast.AugAssign):
+            # `n += x` reads `n` before it sets it.
             is_name = isinstance(node.target, ast.Name) and node.target.id == name
             yield from ["read"] if is_name else _uses([node.value, node.target], name)
         elif isinstance(node, ast.Assign):
+            # The value of an assignment is evaluated before its targets are set.
             yield from _uses([node.value, *node.targets], name)
         elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
             yield from _uses([*([node.value] if node.value else []), node.target], name)
@@ -481,6 +487,8 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
     cl = alias(frame)
     # Python needs the value for the innermost call.
     call = next((n for n in _around(frame) if isinstance(n, ast.Call)), None) if word not in ("range", "index") else None
+    # `sorted(s)` and `list(s)` ask for `len` before they iterate; the message is about the function that the user has
+    # called.
     if call is not None and word == "len" and _called(call) != "len":
         if _called(call) in BUILTINS:
             return _builtin(call, frame)
@@ -488,6 +496,7 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
             f"Python's `{_text(call.func)}` needs the members of `{shown}`, which are known only when the model is solved",
             f"give a generator to a function of conjure_like, as in `{cl}sum(x for x in s)`",
         )
+    # `math.sqrt(x)` converts its argument to `float`.
     function = _text(call.func) if call is not None and word == "float" else word
     if word not in ("len", "int", "range", "index", "float") or function not in ("float", word):
         return ModellingError(
@@ -503,7 +512,7 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
         "float": "all numbers in a model are integers; count in smaller units",
     }[word]
     said = {
-        "len": "`len` cannot count what is known only when the model is solved",
+        "len": "`len` needs a number that is known only when the model is solved",
         "int": f"`{shown}` has no value before the model is solved",
         "range": f"`range` needs a number, but `{shown}` is known only when the model is solved",
         "index": f"Python cannot look up position `{shown}` of a list, because it is known only when the model is solved",

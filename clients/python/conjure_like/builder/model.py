@@ -768,8 +768,8 @@ def _conditions(requirement: Requirement) -> Iterator[Any]:
             yield from _conditions(one)
     elif isinstance(requirement, Expr) or isinstance(requirement, bool):
         yield requirement
-    # An array of NumPy holds one requirement in each element.
     elif hasattr(requirement, "dtype"):
+        # An array of NumPy holds one requirement in each element.
         for one in requirement.ravel().tolist():
             yield from _conditions(one)
     else:

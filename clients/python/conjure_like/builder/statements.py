@@ -38,11 +38,13 @@ def layout(statements: Sequence[Statement]) -> List[Line]:
     lines: List[Line] = []
     last: Optional[Statement] = None
     for at, one in enumerate(statements):
+        # A comma separates requirements under the same keyword.
         follows = at + 1 < len(statements) and statements[at + 1].kind == one.kind
         if one.kind in LISTED:
             if last is None or last.kind != one.kind:
                 lines += [*_gap(lines), Line(one.kind, one)]
             elif one.comments:
+                # A comment in the middle of the requirements starts a new group, separated by an empty line.
                 lines.append(Line("", None))
             lines += [Line(f"    $ {c}" if c else "    $", one) for c in one.comments]
             body = wrapped(one.text, "    ")
