@@ -301,7 +301,7 @@ def refuse_truth(shown: str, kind: str) -> ModellingError:
             return ModellingError("Python joins the parts of a chain of comparisons with `and`", f"write `{_as_expression(node)}`")
         if isinstance(node, ast.Compare) and all(isinstance(v, (ast.Tuple, ast.List)) for v in (node.left, *node.comparators)):
             left, right = _text(node.left), _text(node.comparators[0])
-            # The text between the operands is the operator, which `ast` has no name for in Python's spelling.
+            # The text between the operands is the operator as Python spells it.
             comparison = ast.unparse(node).replace(left, "", 1).rpartition(right)[0].strip()
             return ModellingError(
                 "Python compares two tuples or lists member by member, but the members are known only when the model is solved",
@@ -487,8 +487,7 @@ def refuse_builtin(word: str, shown: str) -> ModellingError:
     cl = alias(frame)
     # Python needs the value for the innermost call.
     call = next((n for n in _around(frame) if isinstance(n, ast.Call)), None) if word not in ("range", "index") else None
-    # `sorted(s)` and `list(s)` ask for `len` before they iterate; the message is about the function that the user has
-    # called.
+    # `random.choice(s)` calls `len(s)`; the message is about the function that the user has called.
     if call is not None and word == "len" and _called(call) != "len":
         if _called(call) in BUILTINS:
             return _builtin(call, frame)
