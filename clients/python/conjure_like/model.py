@@ -95,8 +95,8 @@ class Model:
     ) -> Result:
         """Finds a solution (the best one if the model has an objective), or up to `number` solutions.
 
-        If the time limit or Ctrl-C stops the search, the result has what was found until then, and `Result.status` says
-        so. If nothing was found, `LimitReached` or `KeyboardInterrupt` is raised.
+        If the time limit or Ctrl-C stops the search, the result has the solutions found so far, and `Result.status`
+        names the reason. If there are none, `LimitReached` or `KeyboardInterrupt` is raised.
 
         With `progress=True`, the progress is shown while the search runs; a function is called with each `Progress`.
 
@@ -219,7 +219,7 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """Explains why there is no solution. With `forced`, decides if this constraint holds in every solution, and
+        """Explains why there is no solution. With `forced`, decides if that constraint holds in every solution, and
         explains the answer.
 
         With `steps`, the explanation is a list of small steps, each checked by the solver: see `Answer.steps`.
@@ -245,8 +245,9 @@ class Model:
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """Explains why `expected` is not a solution. It holds values for some or all decision variables: a dict, a
-        file, or Essence.
+        """Explains why `expected` is not a solution.
+
+        `expected` holds values for some or all decision variables, as a dict, a file, or Essence.
 
         With `steps`, small steps show why a partial solution cannot be extended.
 
@@ -347,8 +348,8 @@ class Model:
         """Returns the model as an app in a notebook cell, for people who do not know Essence: forms for the data, and a
         solution to click on.
 
-        `app.data` and `app.solution` return what they enter and find. `height` is in pixels. Requires anywidget (`pip
-        install conjure_like[app]`) and the page that `make app` builds.
+        `app.data` and `app.solution` hold the data and the solution that the user has entered and found. `height` is in
+        pixels. Requires anywidget (`pip install conjure_like[app]`) and the page that `make app` builds.
         """
         from .app import App
 

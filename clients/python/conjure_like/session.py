@@ -60,7 +60,7 @@ class Session:
         """Undoes the last step, or the last `steps` steps. Raises `ValueError` if there are fewer."""
         # The first entry of `_steps` holds the initial data and cannot be undone.
         if not 0 <= steps < len(self._steps):
-            raise ValueError(f"there are {len(self._steps) - 1} steps to take back, not {steps}")
+            raise ValueError(f"there are {len(self._steps) - 1} steps to undo, not {steps}")
         self._take({"undo": steps})
         del self._steps[len(self._steps) - steps :]
 
