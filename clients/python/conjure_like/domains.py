@@ -61,6 +61,7 @@ class Domain:
             end = self.names.index(last) if last in self.names else len(self.names) - 1
             return self.names[start : end + 1]
 
+        # The order of the type is kept, whatever the order of the ranges is.
         chosen = {name for limits in self.limits for name in within(*limits)}
         return tuple(n for n in self.names if n in chosen or not self.limits)
 
@@ -104,6 +105,7 @@ def declarations(listed: Sequence[Dict[str, Any]]) -> Declarations:
             into[name] = replace(domain, source=declared["text"])
             continue
         if declared["kind"] == "given type":
+            # Such a type is a parameter, whose value is the list of its members.
             found.givens[name] = Domain("type", name=name)
         found.types[name] = domain
     return found

@@ -26,6 +26,7 @@ def statements(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> str:
         domain = domains[name]
         if domain.kind == "matrix":
             sparse = _is_sparse(value)
+            # Only the known elements are stated, each as a constraint, because the others must stay free.
             cells = _named(value, domain, name) if sparse else _counted(encode(value, domain, name), domain.parts[:-1], name)
             lines += [f"such that {essence_name(name)}[{', '.join(i)}] = {essence(v, domain.parts[-1])}" for i, v in cells if v is not None]
         else:
@@ -67,6 +68,7 @@ def _counted(data: Any, indices: Sequence[Domain], name: str) -> Iterator[Cell]:
         return
     index, *rest = indices
     labelled = ((essence(key_value(key, index), index), content) for key, content in data.items()) if isinstance(data, dict) else None
+    # A list has the elements in the order of the indices, which Essence expressions such as `1 + 2` denote.
     pairs = labelled or zip(_order(index, len(data), name), data)
     for key, content in pairs:
         inner: Any = _counted(content, rest, name) if rest else [((), content)]

@@ -188,6 +188,7 @@ class Solutions(Iterator[Solution]):
         try:
             self._gather(found)
         except KeyboardInterrupt:
+            # The program then reports the solutions found so far, or the best one, and ends.
             self.interrupt()
             self._gather(found)
             if not found:
@@ -196,6 +197,7 @@ class Solutions(Iterator[Solution]):
             self.close()
             raise
         assert self.status is not None
+        # A limit without a solution is no answer; an empty result would be taken for "no solution".
         if self.status.state == "unknown":
             raise LimitReached(f"{self.status.stopped_by} ended the search; no solution was found")
         return Result(found, self.status)

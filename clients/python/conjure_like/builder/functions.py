@@ -179,6 +179,7 @@ def count(conditions: Any) -> Expr:
     sum i : int(1..3) . toInt(x[i] = 2)
     """
     over = comprehension(conditions)
+    # Essence has no counting quantifier: the number of conditions is a sum of ones.
     return Aggregate("sum", Comprehension([c._replace(element=to_int(c.element)) for c in over.clauses]), INT)
 
 
@@ -364,6 +365,7 @@ def all_different(*values: Any) -> Expr:
     """
     made = _refuse_pairs("all_different", _collection(values))
     if made._kind in ("set", "mset"):
+        # The constraint would be redundant for a set; for a multiset, a set says it better.
         differ = "always" if made._kind == "set" else "rarely all"
         help = "leave it out" if made._kind == "set" else "declare a set"
         raise ModellingError(f"the members of {_said(made)} are {differ} different", help)
