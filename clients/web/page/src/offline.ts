@@ -1,9 +1,9 @@
-// Keeps the pages for use without a network, and says when there are newer ones.
+// Caches the pages for offline use, and announces newer ones.
 
 import { announce } from "./dom";
 import { texts } from "./texts";
 
-/** Fetching everything waits until the page has settled, so that it does not delay the first run. */
+/** Wait until the page has settled, so that caching does not delay the first run. */
 const DELAY = 3000;
 
 export function keepOffline(): void {

@@ -1,5 +1,5 @@
-// Keeps all files of one build together, so that the pages work without a network. FILES, VERSION, and LATER, the files that are kept once they have been loaded, are put in by
-// the build.
+// Caches all files of one build together, so that the pages work offline. The build defines FILES, VERSION and LATER
+// (files that are cached only after they have been loaded).
 
 declare const FILES: string[];
 declare const LATER: string[];
