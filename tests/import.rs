@@ -1,5 +1,5 @@
-//! The puzzles in `params/` import to the parameter files beside them, and what is not in a format is
-//! refused where it stands.
+//! The puzzles in `params/` import to the parameter files beside them, and malformed input is rejected with its
+//! position.
 
 use conjure_like::{
     import::{ImportFormat, import_puzzle_text},
@@ -15,7 +15,7 @@ fn imported(format: ImportFormat, text: &str) -> String {
     import_puzzle_text(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// A parameter file without the expected solutions, which is not part of the puzzle.
+/// A parameter file without the comments about expected solutions, which the puzzle does not contain.
 fn without_solutions(parameters: &str) -> String {
     let expected = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
     parameters.lines().filter(|line| !expected(line)).map(|line| format!("{line}\n")).collect()
@@ -66,7 +66,7 @@ fn numbers_of_two_digits_are_read() {
     assert!(imported(ImportFormat::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));
 }
 
-/// Line and column of the mistake, the text there, and the message.
+/// The code, line, column, text and message of the error.
 fn refused(format: ImportFormat, text: &str) -> String {
     let mut sources = Sources::default();
     let source = sources.add("puzzle.txt", text);
