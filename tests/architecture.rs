@@ -466,8 +466,7 @@ impl FileGraph {
             .map(|file| {
                 let own = &graph.modules[file];
                 let used = paths[file].iter().filter_map(|(path, _)| graph.resolved(own, path, &paths, 0));
-                // A file that uses its own folder's files, or the root of a crate, does not create a cycle between
-                // rooms.
+                // Uses of files inside the own folder do not count, nor do uses of the crate's root.
                 used.filter(|used| !graph.modules[*used].starts_with(own) && graph.modules[*used].len() > 1).collect()
             })
             .collect();
