@@ -386,8 +386,8 @@ const SHOWN: [(&str, usize, usize, usize); 14] = [
         24,
         4,
     ),
-    // The exchanges are of the four values, of the positions 1 and 2, and of the positions 3 and 4. There are 5 classes;
-    // 7 solutions remain.
+    // Four values are interchangeable, and so are the positions 1 and 2, and 3 and 4. There are 5 classes; 7 solutions
+    // remain.
     ("find c : matrix indexed by [int(1..4)] of int(1..4) such that allDiff([c[1], c[2]])", 5, 192, 7),
     // Rows and columns. Lexicographic order leaves several solutions of some classes, because of ties.
     ("find m : matrix indexed by [int(1..3), int(1..3)] of bool", 4, 512, 45),

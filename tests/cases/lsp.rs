@@ -1,6 +1,6 @@
-//! Sessions with the language server: each file in `tests/lsp` is one. A line begins with what the client does, the lines
-//! after it that begin with `|` are a text, and those with `=` are what the server says. Positions are `line:character`, counted
-//! from 0 as in the protocol. The driver speaks with the real program over its standard input and output.
+//! Sessions with the language server, one for each file in `tests/lsp`. A line starts with an action of the client;
+//! lines with `|` after it are a text, and lines with `=` are the server's response. Positions are `line:character`,
+//! counted from 0 as in the protocol. The driver talks to the real program over its standard input and output.
 
 use crate::{Verdict, compare, files, name, read, slashed, workplace::Workplace};
 use libtest_mimic::Trial;
@@ -17,7 +17,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     files("tests/lsp", &["session"]).into_iter().map(|path| Trial::test(name(&path), move || check(&path))).collect()
 }
 
-/// The most completions that are shown.
+/// Further completions are only counted.
 const SHOWN: usize = 12;
 
 struct Client {
@@ -27,7 +27,7 @@ struct Client {
     output: BufReader<ChildStdout>,
     requests: i64,
     versions: i64,
-    /// What the server has said without being asked.
+    /// Notifications that have not been read yet.
     notifications: Vec<Value>,
 }
 
@@ -50,7 +50,7 @@ fn check(path: &Path) -> Verdict {
             text.push('\n');
         }
         if !is_initialized && !["file", "initialize", "raw", "send", "ask"].iter().any(|word| line.starts_with(word)) {
-            // What a solver proves comes when it comes: only a session that waits for it asks for it.
+            // The solver's findings arrive at an unpredictable time, so only sessions that wait for them request them.
             client.initialize(json!({ "initializationOptions": { "examine": false } }));
             is_initialized = true;
         }
@@ -79,7 +79,7 @@ impl Client {
         Client { place, server, input, output, requests: 0, versions: 0, notifications: Vec::new() }
     }
 
-    /// What the server says to a line of a session.
+    /// Performs a line of a session, and returns the server's response.
     fn does(&mut self, line: &str, text: String) -> String {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         let (file, rest) = match verb {
@@ -101,7 +101,7 @@ impl Client {
                 self.notify("textDocument/didOpen", json!({ "textDocument": item }));
                 self.published(&uri)
             }
-            // `change FILE 1:2-1:3 "text"`, several times
+            // `change FILE 1:2-1:3 "text"`, repeated after `; `
             "change" => {
                 let changes: Vec<Value> = rest.split("; ").map(|change| {
                     let (range, text) = change.split_once(' ').expect("a range and a text");
@@ -114,7 +114,7 @@ impl Client {
                 self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
                 self.published(&uri)
             }
-            // `pause FILE`: what the server says about the file by itself, a moment later
+            // `pause FILE`: waits for the notification about a file
             "pause" => self.published(&uri),
             "hover" => {
                 let result = self.at("textDocument/hover", &uri, rest, json!({}));
@@ -220,7 +220,7 @@ impl Client {
                     format!("{}\n{}", text_of(&result["format"]), shown.join("\n"))
                 })
             }
-            // `cancel REQUEST {params}`: asks and cancels
+            // `cancel REQUEST {params}`: sends a request and cancels it
             "cancel" => {
                 let (method, params) = rest.split_once(' ').expect("a method and parameters");
                 self.requests += 1;
@@ -248,7 +248,7 @@ impl Client {
                 }
                 String::new()
             }
-            // What is not a message; the answer has no id.
+            // Not a valid message; the response has no id.
             "raw" => {
                 write!(self.input, "Content-Length: {}\r\n\r\n{rest}", rest.len()).expect("a server that reads");
                 self.input.flush().expect("a server that reads");
