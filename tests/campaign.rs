@@ -310,8 +310,8 @@ fn what_the_program_has_not_written_stays() {
     assert!(site.run(&["campaign", "status", "plan.toml"]).status.success());
 }
 
-/// If a run was killed while it wrote the first line, the rest of that line is removed. Its first bytes identify the
-/// file as one of the program's.
+/// The rest of a first line that a killed run has left is removed. Its first bytes identify the file as one of the
+/// program's.
 #[test]
 fn a_part_of_the_first_line_is_removed() {
     let site = Site::new();

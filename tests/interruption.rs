@@ -89,7 +89,7 @@ fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
         assert_eq!(output.status.code(), Some(3), "{errors}");
         assert!(said.contains("letting mark be"), "{said}{errors}");
         assert!(errors.contains("which is not proved to be the best"), "{errors}");
-        // The known bound is about the first goal, whereas the reported value is that of the last one, so no gap is
+        // The known bound is about the first goal, whereas the reported value belongs to the last one, so no gap is
         // printed.
         assert!(!said.contains("between") && !errors.contains("between"), "{said}{errors}");
     }
@@ -339,8 +339,8 @@ fn what_is_not_complete_goes_away() {
         let mut child = endless(&[&one_file, &flags[..]].concat());
         while interrupts > 0 && names(&folder).is_empty() {
             thread::sleep(Duration::from_millis(10));
-        // The second Ctrl-C must not skip the removal of the file.
         }
+        // The second Ctrl-C must not skip the removal of the file.
         (0..interrupts).for_each(|_| interrupt(&child));
         let code = child.wait().expect("its end").code();
         assert!(matches!(code, Some(3 | 130)), "{code:?}");

@@ -88,7 +88,7 @@ const _: () = {
     ];
 };
 
-/// The default stack of a thread in Rust, which is smaller than that of many other hosts.
+/// The default stack of a thread in Rust. Many other hosts have larger ones.
 const SMALL_STACK: usize = 2 << 20;
 
 /// Runs on a small stack. Values that are created there are dropped there, too, since dropping may recurse.
@@ -205,7 +205,7 @@ fn another_thread_ends_a_search() {
     }
 }
 
-/// As many assignments as the solver `brute` accepts; trying them all takes about an hour.
+/// The largest number of assignments that the solver `brute` accepts; trying them all takes about an hour.
 const BRUTE: &str = "find x : matrix indexed by [int(1..9)] of int(1..9)\nsuch that x[1] < x[2]";
 
 #[test]

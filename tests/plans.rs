@@ -406,7 +406,7 @@ fn all_solutions_that_no_other_one_dominates_are_found() {
     assert!(sizes.contains(&0) && sizes.iter().filter(|size| **size > 5).count() > 50, "{sizes:?}");
 }
 
-/// The sums of the penalties of broken wishes at each level, compared with those of all solutions.
+/// The sums of the penalties of broken wishes at each level, compared with the sums in all solutions.
 #[test]
 fn the_fewest_wishes_are_broken() {
     let mut costs = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Compares the breaking of symmetries, those of unnamed types and those that a model shows, with their definition. All
+//! Compares the breaking of symmetries (of unnamed types, and those that a model shows) with their definition. All
 //! solutions are found by trying all values, and sorted into classes of images under the permutations of the unnamed
 //! types.
 

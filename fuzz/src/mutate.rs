@@ -1,5 +1,5 @@
-//! Mutations that know what tokens, brackets and statements are: most of what they make still parses, so that the
-//! phases behind the parser are reached. One in eight is left to libFuzzer, which changes bytes.
+//! Mutations of tokens, brackets and statements. Most of their results still parse, so that later phases are reached.
+//! One in eight mutations is left to libFuzzer, which changes bytes.
 
 #[path = "../../tests/common/tokens.rs"]
 mod tokens;
@@ -7,7 +7,7 @@ mod tokens;
 use std::{collections::HashSet, env, fs, ops::Range, path::PathBuf, sync::OnceLock};
 use tokens::tokens;
 
-/// A generator of random numbers (xorshift).
+/// A xorshift generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// What mutations insert: from the seeds of the target, which `fuzz/run` puts into a folder.
+/// The texts that mutations insert. They come from the seeds of the target, in the folder where `fuzz/run` puts them.
 #[derive(Default)]
 struct Pool {
     words: Vec<String>,
@@ -32,6 +32,7 @@ struct Pool {
     groups: Vec<String>,
 }
 
+// Values around the limits of representations: clauses, 64 bits, and the integers of the language.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -60,7 +61,7 @@ const COMMENTS: &[&str] =
 const STATEMENTS: &[&str] =
     &["language", "given", "find", "letting", "such", "where", "minimising", "maximising", "branching", "heuristic"];
 
-/// The largest number of texts of each kind that are kept.
+/// Hard limit on the texts of each kind.
 const MOST: usize = 20_000;
 
 fn pool() -> &'static Pool {
@@ -103,9 +104,10 @@ fn pool() -> &'static Pool {
     })
 }
 
-/// Changes an input in place; returns its new size.
+/// Changes an input in place. Returns its new size.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     let mut random = Random(u64::from(seed) << 17 | 0x9e37_79b9);
+    // Nearby seeds give similar first numbers, so skip these.
     for _ in 0..4 {
         random.below(1);
     }
@@ -138,6 +140,7 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
         1 => {
             let other = random.of(&tokens)?.clone();
             let (start, end) = (at.start.min(other.start), at.end.max(other.end));
+            // Removing a long range would leave too little of the text.
             if end - start > 200 { replaced(text, at, "") } else { replaced(text, start..end, "") }
         }
         2 => replaced(text, at.end..at.end, &spaced(piece)),
@@ -190,7 +193,7 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
             };
             replaced(text, at, &with)
         }
-        // A name or number takes the place of another one.
+        // Replace a name or number by another one.
         _ => {
             let words: Vec<Range<usize>> =
                 tokens.iter().filter(|token| text.as_bytes()[token.start].is_ascii_alphanumeric()).cloned().collect();
@@ -204,7 +207,7 @@ fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
 }
 
-/// From a statement's keyword to the next one.
+/// The statements, each from its keyword to the next one.
 fn statements(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     let starts: Vec<usize> =
         tokens.iter().filter(|token| STATEMENTS.contains(&&text[(*token).clone()])).map(|token| token.start).collect();

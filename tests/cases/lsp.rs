@@ -273,12 +273,12 @@ impl Client {
         format!("file://{}{folder}/{name}", if folder.starts_with('/') { "" } else { "/" })
     }
 
-    /// Parameters in which `@name` stands for the URI of a file.
+    /// Parses parameters, in which `@name` means the URI of a file.
     fn with_uris(&self, params: &str) -> Value {
         serde_json::from_str(&params.replace("\"@", &format!("\"{}", self.uri("")))).expect("JSON")
     }
 
-    /// An answer with the names of files instead of their URIs.
+    /// The response with the names of files instead of their URIs.
     fn shorter(&self, answer: Value) -> Value {
         serde_json::from_str(&answer.to_string().replace(&self.uri(""), "")).expect("JSON")
     }
@@ -308,13 +308,13 @@ impl Client {
         self.answer(&json!(id))
     }
 
-    /// A request about a text.
+    /// A request about a document.
     fn about(&mut self, method: &str, uri: &str, mut params: Value) -> Value {
         params["textDocument"] = json!({ "uri": uri });
         self.request(method, params)
     }
 
-    /// A request about a place in a text.
+    /// A request about a position in a document.
     fn at(&mut self, method: &str, uri: &str, place: &str, mut params: Value) -> Value {
         params["position"] = parse_position(place);
         self.about(method, uri, params)
@@ -344,7 +344,7 @@ impl Client {
         serde_json::from_slice(&bytes).expect("JSON")
     }
 
-    /// The answer to a request.
+    /// Waits for the response to a request.
     fn answer(&mut self, id: &Value) -> Value {
         loop {
             let message = self.message();
@@ -356,13 +356,13 @@ impl Client {
         }
     }
 
-    /// What the server publishes about a text and about others at the same time.
+    /// The diagnostics that the server publishes for a document, and for others at the same time.
     fn published(&mut self, uri: &str) -> String {
         while !self.notifications.iter().any(|message| message["params"]["uri"] == *uri) {
             let message = self.message();
             self.notifications.push(message);
         }
-        // All of one time come before the answer to the next request.
+        // All notifications of an event precede the response to the next request.
         self.request("$/nothing", Value::Null);
         let mut said: Vec<String> = Vec::new();
         for message in std::mem::take(&mut self.notifications) {
@@ -478,7 +478,7 @@ fn symbols(value: &Value, depth: usize) -> String {
     list(value).map(item).collect()
 }
 
-/// The tokens with their types and modifiers as numbers.
+/// The tokens, with their types and modifiers as numbers.
 fn tokens(value: &Value) -> String {
     let numbers: Vec<u64> = list(&value["data"]).filter_map(Value::as_u64).collect();
     let (mut line, mut character) = (0, 0);

@@ -241,7 +241,7 @@ const ENDLESS: &str = "
 fn a_limit_ends_a_call_and_not_the_server() {
     let mut server = Server::start(&["--call-time=1"]);
     let since = Instant::now();
-    // The limit of the server overrides that of the request.
+    // The server's limit overrides the one in the request.
     let (text, _, _) = server.call("solve", &json!({"model": ENDLESS, "seconds": 1000}));
     assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     assert!(text.contains("limit"), "{text}");

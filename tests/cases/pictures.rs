@@ -85,7 +85,7 @@ fn is_well_formed(pictures: &[Picture]) {
     }
 }
 
-/// With the found numbers erased and the marks of the given ones removed, the drawing is that of the puzzle.
+/// If the found numbers are erased and the marks of the given ones removed, the drawing is the puzzle again.
 fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
     for name in ["futoshiki-7-picture", "futoshiki-5-picture"] {
         let case = Case::read(Path::new(&format!("tests/pictures/{name}.txt")));

@@ -48,7 +48,7 @@ fn layout(case: &str) -> String {
     format!("{text}\n{ARROW}\n{wide}")
 }
 
-/// A text with what is wrong with it.
+/// A text with its diagnostics.
 fn mistakes(case: &str) -> String {
     let text: String = case.split_inclusive('\n').filter(|line| !line.starts_with("$!")).collect();
     let text = text.trim_end();

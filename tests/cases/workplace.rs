@@ -117,7 +117,7 @@ fn program(name: &str) -> Command {
     command
 }
 
-/// On Windows, the name of the program is that of its file.
+/// The program's name is its file's name on Windows.
 #[cfg(not(unix))]
 fn program(name: &str) -> Command {
     static CONJURE: LazyLock<PathBuf> = LazyLock::new(|| {
