@@ -10,14 +10,14 @@ from pathlib import Path
 
 from measure import run, wrong
 
-# What conjure-like is to reach: small and middle instances with a proof, and large ones for which the value is close
-# enough to the best known one; and how much memory it may take for one of them.
+# The targets of conjure-like: small and middle instances with a proof, and large ones whose value is close to the best
+# known one; and the memory that it may take for one of them.
 SIZES = ("small", "middle", "large")
 PROVED = {"small": 20, "middle": 15}
 CLOSE, NEAR = 18, 0.02
 MEMORY = 6 * 1024
 
-# How long a system may go on after the limit that it was told.
+# Seconds that a system may continue after its time limit.
 GRACE = 10
 
 

@@ -42,9 +42,9 @@ MEMBERS = {
     "cadical-symmetry": ["--solver=cadical", "--symmetry=on"],
     "cp-sat-symmetry": ["--solver=cp-sat", "--symmetry=on"],
 }
-# What the default may take more than the best member: a share of its time, and seconds.
+# The allowance of the default over the best engine: a factor of its time, and seconds.
 TIMES, MORE = 1.5, 0.1
-# How much worse its value may be.
+# The allowance for its value.
 WORSE = 0.05
 GRACE = 5
 

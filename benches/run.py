@@ -34,7 +34,7 @@ class Case:
     name: str
     model: Path
     parameters: Path | None
-    expected: str | None  # as in `measure.wrong`; nothing: the model is type-checked only
+    expected: str | None  # as in `measure.wrong`; None: the model is type-checked only
     seconds: float | None = None  # allowed
     megabytes: float | None = None  # allowed
     runs: int = 5
