@@ -183,7 +183,7 @@ def main():
             command = [options.program, "solve", path, *words]
             plain, code, _ = processor_time(command, options.limit)
             target = Path(folder) / "c"
-            # Half of the program's limit goes to its search, so that it can still write a certificate of bounds.
+            # At its time limit, the program writes a certificate of bounds; the search gets half of the time.
             limited = [*command, f"--certify={target}", f"--limit-time={options.limit:g}"]
             took, _, said = processor_time(limited, 2 * options.limit)
             proof = target / "proof.pbp"

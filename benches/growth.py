@@ -20,7 +20,7 @@ from pathlib import Path
 
 from measure import binary, median, run
 
-# Name, model, sizes, and the number of constraint instances for a size.
+# The name, the model, the sizes, and a function from the size to the number of constraint instances.
 FAMILIES = [
     (
         "clauses",
@@ -140,12 +140,12 @@ def main():
             runs = [run(command) for _ in range(options.runs)]
             assert all(one.exit_code == 0 for one in runs), runs[0].errors
             clauses = re.search(r"\bclauses (\d+)", runs[0].errors)
-            # The system's figure includes the memory of this script, so take the program's own.
+            # The system's figure for a child includes this script's memory, so the program's own figure is used.
             memory = [float(re.search(r"memory: ([\d.]+) MB", one.errors).group(1)) for one in runs]
             return median(runs, "processor"), statistics.median(memory), int(clauses.group(1))
 
         for solver in options.solvers.split(","):
-            # Two variables, so that presolving does not decide the model and the solver starts.
+            # With two solutions, the solver cannot be skipped.
             least = measure(solver, "find x, y : bool\nsuch that x \\/ y\n")
             for name, text, sizes, count in FAMILIES:
                 points = series[f"{solver}, {name}"] = []

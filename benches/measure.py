@@ -25,7 +25,7 @@ class Run:
     output: str
     errors: str
     late: bool = False  # ended by the time limit
-    lines: list = field(default_factory=list)  # if stamped: (seconds from the start, line) for each printed line
+    lines: list = field(default_factory=list)  # if stamped: (seconds since the start, line) for each line of the output
 
 
 def kill_session(leader):
@@ -72,7 +72,7 @@ def run(command, limit=None, stamped=False):
             timer.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
-        except BaseException:  # a new session does not receive Ctrl-C
+        except BaseException:  # the terminal does not send Ctrl-C to another session
             kill_session(process.pid)
             raise
         finally:

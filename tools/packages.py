@@ -18,8 +18,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# For each platform: the tag of a wheel, the name in Visual Studio Code, and the end of the name of a package for
-# Debian.
+#: The tag of a wheel, Visual Studio Code's name, and the end of the name of a package for Debian, for each platform.
 PLATFORMS = {
     "windows-x86_64": ("win_amd64", "win32-x64"),
     "macos-aarch64": ("macosx_13_0_arm64", "darwin-arm64"),
@@ -98,7 +97,7 @@ def extension(package, folder):
     check(f'TargetPlatform="{PLATFORMS[there][1]}"' in manifest, f"{package.name} says\n{manifest}")
     check((folder / "extension/dist/extension.js").is_file(), f"{package.name} has no code")
     name = "extension/program/bin/conjure-like"
-    # Visual Studio Code sets the modes of the package's files; Python's unzip does not.
+    # Visual Studio Code sets the modes from the package; Python's zipfile does not.
     check(there.startswith("windows") or modes[name] & 0o111, f"{package.name} has a program that nobody may run")
     if not there.startswith("windows"):
         (folder / name).chmod(0o755)

@@ -136,7 +136,7 @@ impl CompareCommand {
     }
 }
 
-/// A difference as data.
+/// A difference as JSON.
 pub(super) fn difference_object(difference: &Difference) -> Value {
     let (kind, objectives) = match &difference.kind {
         DifferenceKind::Allowed => ("allowed", None),
@@ -150,7 +150,7 @@ pub(super) fn difference_object(difference: &Difference) -> Value {
     json!({"kind": kind, "solution": difference.solution, "because": because, "objectives": objectives})
 }
 
-/// The comparison on an instance, as data.
+/// The comparison on an instance as JSON.
 fn comparison_object(compared: &Comparison, data: &[Text]) -> Value {
     let difference = compared.difference.as_ref().map(difference_object);
     let instance = data.first().map(|data| json!({"name": data.name, "text": data.text}));

@@ -1,5 +1,5 @@
-//! Mutations of tokens, brackets and statements. Most of their results still parse, so that later phases are reached.
-//! One in eight mutations is left to libFuzzer, which changes bytes.
+//! Mutations of tokens, brackets and statements. Most mutated texts still parse, so that the phases after the parser
+//! are reached. One mutation in eight is left to libFuzzer, which changes bytes.
 
 #[path = "../../tests/common/tokens.rs"]
 mod tokens;
@@ -7,7 +7,7 @@ mod tokens;
 use std::{collections::HashSet, env, fs, ops::Range, path::PathBuf, sync::OnceLock};
 use tokens::tokens;
 
-/// A xorshift generator of random numbers.
+/// A generator of random numbers (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// The texts that mutations insert. They come from the seeds of the target, in the folder where `fuzz/run` puts them.
+/// The texts that mutations insert. They come from the seeds of the target, which `fuzz/run` puts into a folder.
 #[derive(Default)]
 struct Pool {
     words: Vec<String>,
@@ -32,7 +32,6 @@ struct Pool {
     groups: Vec<String>,
 }
 
-// Values around the limits of representations: clauses, 64 bits, and the integers of the language.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -61,7 +60,7 @@ const COMMENTS: &[&str] =
 const STATEMENTS: &[&str] =
     &["language", "given", "find", "letting", "such", "where", "minimising", "maximising", "branching", "heuristic"];
 
-/// Hard limit on the texts of each kind.
+/// The maximal number of texts of each kind.
 const MOST: usize = 20_000;
 
 fn pool() -> &'static Pool {
@@ -104,10 +103,10 @@ fn pool() -> &'static Pool {
     })
 }
 
-/// Changes an input in place. Returns its new size.
+/// Mutates an input in place; returns its new size.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    // Small seeds differ in few bits, which the first steps of xorshift spread.
     let mut random = Random(u64::from(seed) << 17 | 0x9e37_79b9);
-    // Nearby seeds give similar first numbers, so skip these.
     for _ in 0..4 {
         random.below(1);
     }
@@ -140,7 +139,6 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
         1 => {
             let other = random.of(&tokens)?.clone();
             let (start, end) = (at.start.min(other.start), at.end.max(other.end));
-            // Removing a long range would leave too little of the text.
             if end - start > 200 { replaced(text, at, "") } else { replaced(text, start..end, "") }
         }
         2 => replaced(text, at.end..at.end, &spaced(piece)),
@@ -193,7 +191,7 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
             };
             replaced(text, at, &with)
         }
-        // Replace a name or number by another one.
+        // Replaces a name or number by another one.
         _ => {
             let words: Vec<Range<usize>> =
                 tokens.iter().filter(|token| text.as_bytes()[token.start].is_ascii_alphanumeric()).cloned().collect();
@@ -207,7 +205,7 @@ fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
 }
 
-/// The statements, each from its keyword to the next one.
+/// The statements: each from its keyword to the next one.
 fn statements(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     let starts: Vec<usize> =
         tokens.iter().filter(|token| STATEMENTS.contains(&&text[(*token).clone()])).map(|token| token.start).collect();
@@ -215,7 +213,7 @@ fn statements(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// Bracketed groups with their brackets, and single words and numbers.
+/// Groups with their brackets, and single words and numbers.
 fn groups(text: &str, tokens: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut open = Vec::new();

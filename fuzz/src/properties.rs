@@ -1,5 +1,5 @@
-//! Properties of every text; a violation panics. This file is compiled into the library for fuzzing, since it uses
-//! items that are not exported.
+//! The properties that hold for every text. A property that does not hold panics. This file is compiled into the
+//! library when it is fuzzed, because it uses private items.
 
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json_lines, short, terminal},
@@ -25,27 +25,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Separates the model from its data in an input.
+/// The line that separates a model from its data in an input.
 pub const SEPARATOR: &str = "%%%%\n";
 
-/// At most this many combinations of values are tried.
+/// With at most this many combinations of values, all of them are tried.
 const MOST_COMBINATIONS: u128 = 2_000;
 
-/// Skip larger problems: each input should take milliseconds.
+/// Larger problems are left out, because each input should take milliseconds.
 const MOST_TERMS: usize = 20_000;
 
-/// The time limit of a search; undecided results are not compared.
+/// The time limit of a solver. Undecided results are not compared.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Errors that depend on the solving method, not on the model.
+/// Refusals that depend on the solver or the representation, not on the model.
 const REFUSALS: [Code; 4] = [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS];
 
-/// Runs a property on a stack as large as the program's.
+/// Runs a property with the stack size of the program.
 pub fn on_a_large_stack(property: impl FnOnce()) {
     memory::with_deep_stack(property);
 }
 
-/// Every text has a tree, or diagnostics that can be rendered. A printed tree is parsed as the same tree.
+/// Each text has a tree, or diagnostics that can be rendered. A tree is printed as a text with the same tree.
 pub fn parse(text: &str) {
     let (mut sources, source) = one(text);
     let mut diagnostics = Diagnostics::new();
@@ -69,13 +69,13 @@ pub fn parse(text: &str) {
         );
         assert!(tree == Some(file.clone()), "width {width}: what is printed has another tree\n{printed}");
     }
-    // For any names and types, the analysis must terminate, and its messages must be printable.
+    // The analysis finishes for all names and types, and its messages can be rendered.
     let model = pipeline::read_model_text(&sources, source, &mut diagnostics);
     reported(model, &mut diagnostics);
     render(&diagnostics, &sources);
 }
 
-/// Formatting preserves the tree and the order of comments, and is idempotent.
+/// Formatting preserves the tree and the order of the comments, and is idempotent.
 pub fn format(text: &str) {
     let Some((file, printed)) = formatted(text, 120) else { return };
     let Some((again, twice)) = formatted(&printed, 120) else { panic!("the formatted text does not parse\n{printed}") };
@@ -90,7 +90,8 @@ pub fn format(text: &str) {
     }
 }
 
-/// A JSON file of parameters binds, or has errors that can be rendered.
+/// A JSON file of parameters binds, or its errors can be rendered. If it binds, it means the same as its translation to
+/// Essence.
 pub fn json(text: &str) {
     let Some((model, data)) = text.split_once(SEPARATOR) else { return };
     let (mut sources, source) = one(model);
@@ -103,7 +104,7 @@ pub fn json(text: &str) {
     assert!(instance.is_some() || !diagnostics.is_empty(), "no instance and no error");
 }
 
-/// Parameters bind to a model and the instance can be lowered, or there are errors that can be rendered.
+/// Parameters bind to a model and the instance becomes a problem, or the errors can be rendered.
 pub fn bind(text: &str) {
     instance(text, |instance, sources| {
         if let Err(Halt::Wrong(wrong)) = pipeline::lower_instance(instance, &EngineOptions::default()) {
@@ -113,7 +114,7 @@ pub fn bind(text: &str) {
     });
 }
 
-/// A puzzle is imported as a parameter file that can be parsed, or there is an error that can be rendered.
+/// A puzzle becomes a parameter file that parses, or the error can be rendered.
 pub fn import(text: &str) {
     for format in ImportFormat::ALL {
         let (mut sources, source) = one(text);
@@ -135,9 +136,8 @@ pub fn import(text: &str) {
     }
 }
 
-/// Solutions satisfy the model, and two solvers agree on their existence and on the optimum. If there are few
-/// combinations of values, trying all of them finds the same solutions. If there is no solution, there is a valid
-/// proof.
+/// Each solution satisfies the model. Two solvers agree on satisfiability and on the optimum. If there are few
+/// combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
 pub fn solve(text: &str) {
     instance(text, |instance, sources| {
         let Ok(lowered) = pipeline::lower_instance(instance, &EngineOptions::default()) else { return };
@@ -158,7 +158,6 @@ pub fn solve(text: &str) {
                 assert_eq!(format!("{:?}", value(one)), format!("{:?}", value(other)), "the best values differ");
             }
         }
-        // With an objective, only one solution is comparable.
         let few = oracle::combinations(instance).is_some_and(|combinations| combinations <= MOST_COMBINATIONS);
         if few && instance.model.objective.is_none() {
             let Some((found, true)) =
@@ -176,8 +175,7 @@ pub fn solve(text: &str) {
 
 type Solution = conjure_like::instance::SolutionValues;
 
-/// Solutions up to this number, with true if they are all; `None` if a limit or an unsupported problem ended the
-/// search.
+/// At most this many solutions, and true if they are all; `None` if a limit or a refusal ended the search.
 fn search(
     instance: &GroundInstance,
     sources: &Sources,
@@ -205,12 +203,12 @@ fn search(
     }
 }
 
-/// Asserts that a solver rejected a problem only for its size or kind.
+/// Asserts that a problem was refused for its size, and that nothing else is wrong.
 fn assert_refused(wrong: &[Diagnostic], sources: &Sources) {
     assert!(wrong.iter().all(|wrong| REFUSALS.contains(&wrong.code)), "{}", listed(wrong, sources));
 }
 
-/// Asserts that a proof of unsatisfiability exists, and that the checker accepts it.
+/// Asserts that unsatisfiability is proved, and that the checker accepts the proof.
 fn prove(instance: &GroundInstance, sources: &Sources, lowered: &Lowered) {
     let (steps, clauses) = (Shared::default(), Shared::default());
     let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
@@ -304,7 +302,7 @@ fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
     Some((file, printed))
 }
 
-/// Renders diagnostics in all formats, and asserts that their labels are inside the text.
+/// Asserts that each rendering of diagnostics finishes, and mentions only existing places.
 fn render(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         assert!(!diagnostic.message.is_empty());

@@ -1,6 +1,6 @@
-//! `conjure-like review`: what a change of a model has lost and gained, for a pull request or a person.
+//! `conjure-like review`: the effects of a change to a model, for a pull request or a person.
 //!
-//! A review says what was checked, and never that two versions are the same where that was not checked whole.
+//! A review lists what was checked. It never calls two versions the same unless the check was complete.
 
 mod blocks;
 
@@ -30,9 +30,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most bytes of a model that git has.
+/// The maximal size of a model from git in bytes.
 const MOST_OUTPUT: u64 = 10_000_000;
-/// The time that git gets.
+/// The time limit for git.
 const GIT_TIME: Duration = Duration::from_secs(30);
 
 #[derive(Args)]
@@ -79,9 +79,9 @@ enum ReviewFormat {
     Json,
 }
 
-/// A review of all instances.
+/// The review of all instances.
 struct ModelReview {
-    /// The names of the old version and of the new one.
+    /// The names of the old version and the new one.
     names: [String; 2],
     interface: Vec<InterfaceChange>,
     instances: Vec<InstanceReview>,
@@ -91,7 +91,7 @@ struct ModelReview {
 struct InstanceReview {
     /// The name of the data; empty for a model without parameters.
     name: String,
-    /// The data, if they were made up.
+    /// The data, if they were generated.
     made_up: Option<String>,
     compared: ComparedVersions,
 }
@@ -143,7 +143,7 @@ impl ReviewCommand {
         Some(if self.exit_status && review.has_differences() { Exit::Satisfiable } else { Exit::Answer })
     }
 
-    /// The old version, the new one, and the parameters.
+    /// The old version, the new version, and the parameter files.
     fn versions(&self, invocation: &mut Invocation) -> Option<(Model, Model, &[PathBuf])> {
         let (old, new, parameters) = match (&self.git, &self.others[..]) {
             (Some(revision), parameters) => {
@@ -219,8 +219,10 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
     let wrong = |what: String| Diagnostic::error(Code::FILE_UNREADABLE, what);
     let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default());
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    // `./` makes the path relative to the folder of `-C` instead of the top folder of the repository.
     let spelled = format!("{revision}:./{}", name.to_string_lossy());
     let mut git = Command::new("git");
+    // A revision that starts with `-` is not an option of git.
     git.arg("-C").arg(folder).args(["show", "--end-of-options", &spelled]).stderr(Stdio::piped());
     let output = processes::output(&mut git, b"", MOST_OUTPUT, GIT_TIME, |_| {})
         .map_err(|error| wrong(format!("git cannot be started: {error}")))?;
