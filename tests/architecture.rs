@@ -181,6 +181,7 @@ fn is_test(path: &Path) -> bool {
 }
 
 fn code(text: &str) -> String {
+    // Inline test modules are the last item of a file.
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
@@ -195,6 +196,7 @@ fn used(code: &str) -> BTreeSet<String> {
                 modules.insert(word(rest));
             }
             Some(list) => {
+                // Only names at depth 0 are modules: in `{a::{b, c}, d}` these are `a` and `d`.
                 let mut depth = 0;
                 let mut start = true;
                 for (at, character) in list.char_indices() {
@@ -255,6 +257,7 @@ fn permissions_are_kept_and_needed() {
 fn modules_use_only_those_before_them() {
     let permitted = USES.iter().flat_map(|(who, whom)| whom.iter().map(|used| ((*who).to_owned(), (*used).to_owned())));
     let modules = modules();
+    // A new module must get a place in the table, which is the order of the architecture.
     let unknown = modules.iter().find(|(module, ..)| USES.iter().all(|(known, _)| known != module));
     assert!(unknown.is_none(), "{} is not in the table of modules", unknown.expect("one").0);
     let done: Vec<_> = modules
@@ -456,6 +459,7 @@ impl FileGraph {
             let inside = path.strip_prefix(root).expect("below the crate").with_extension("");
             let inside: Vec<String> = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
             let mut module: Vec<String> = [root.to_owned()].into_iter().chain(inside).collect();
+            // The `mod.rs` of a folder is the module of that name.
             module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
             module
         };
@@ -509,6 +513,7 @@ impl FileGraph {
             // A re-exported name belongs to the file that declares it.
             let handed_on = |(path, public): &&(Vec<String>, bool)| *public && path.last() == Some(name);
             let here = at(&module)?;
+            // Re-exports may be chained; the limit ends a cycle of them.
             if depth < 5
                 && let Some((path, _)) = all[here].iter().find(handed_on)
                 && let Some(file) = self.resolved(&module.clone(), path, all, depth + 1)
@@ -543,6 +548,7 @@ impl FileGraph {
 fn named(code: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     let mut rest = String::new();
+    // Imports end with a semicolon, so no parser is needed to find them.
     for statement in code.split_inclusive(';') {
         let begins = |at: &usize| {
             let before = statement[..*at].trim_end_matches(' ');

@@ -119,6 +119,7 @@ fn cubes_that_do_not_belong_to_the_instance_are_refused() {
         let lines = cubes.split_inclusive('\n').enumerate();
         lines.filter(|(number, _)| *number != line).map(|(_, text)| text).collect()
     };
+    // Remove the first, a middle and the last cube.
     for line in [1, 4, count] {
         site.write("d.cubes", &without(line));
         refused(&format!("has {} cubes, but `conjure-like cubes make` wrote {count}", count - 1));
@@ -230,6 +231,7 @@ fn a_task_whose_model_changes_meanwhile_has_no_result() {
     while !site.at("plan.results/runs.jsonl").is_file() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
+    // The task has read its model by then.
     std::thread::sleep(std::time::Duration::from_millis(800));
     site.write("m.essence", &(site.read("m.essence") + "\n"));
     let output = child.wait_with_output().expect("its end");
@@ -299,6 +301,7 @@ fn what_the_program_has_not_written_stays() {
     refused(&["campaign", "task", "plan.toml", "1"], "task-1.json");
     refused(&["campaign", "submit", "plan.toml", "--on", "slurm", "--dry-run"], "job.sh.1");
     refused(&["campaign", "report", "plan.toml"], "report.html");
+    // The results must not be read from a link either: this one never ends.
     symlink("/dev/zero", site.at("plan.results/runs.jsonl")).expect("a link");
     let status = site.run(&["campaign", "status", "plan.toml", "--limit-time=10"]);
     assert_eq!((status.status.code(), &*status.stdout), (Some(0), &b"0 of 1 tasks have a result.\n"[..]));
@@ -318,6 +321,7 @@ fn a_part_of_the_first_line_is_removed() {
     site.campaign();
     let path = site.at("plan.results/runs.jsonl");
     let text = fs::read_to_string(&path).expect("results");
+    // Cut off the line break, a part of the record, and all but the first bytes.
     for length in [text.len() - 1, 20, 4, 3] {
         fs::write(&path, &text[..length]).expect("results");
         assert!(site.campaign().0.starts_with("1 of 1 tasks"), "{length}");

@@ -115,11 +115,13 @@ fn a_change_in_one_place_of_any_file_is_refused() {
         let mut changed = text.clone();
         let at = random.usize(..text.len());
         let new = letters[random.usize(..letters.len())].to_string();
+        // Delete, insert or replace a character.
         match random.u8(..3) {
             0 => changed.replace_range(at..=at, ""),
             1 => changed.insert_str(at, &new),
             _ => changed.replace_range(at..=at, &new),
         }
+        // The new character may be the old one.
         if changed == text {
             continue;
         }
@@ -130,6 +132,7 @@ fn a_change_in_one_place_of_any_file_is_refused() {
         *refused.entry(FILES.iter().find(|file| name.ends_with(**file)).unwrap_or(&"inputs")).or_default() += 1;
     }
     eprintln!("refused: {refused:?}");
+    // Each file was changed at least once, and few changes had no effect.
     assert!(refused.len() == 5 && refused.values().sum::<u64>() > changes * 4 / 5, "{refused:?}");
 }
 
@@ -207,6 +210,7 @@ fn what_a_killed_run_has_left_goes_away_with_the_next_run() {
     let certified = Certified::new("find x : bool\nsuch that x, !x\n", "", &[]);
     let left = certified.at("c/.conjure-like-abc.part");
     let file = File::create(&left).expect("a file");
+    // A recent file would be kept, because it may belong to a running process.
     file.set_modified(SystemTime::now() - Duration::from_secs(1_000)).expect("another time");
     drop(file);
     assert_eq!(certified.solve(&[], "c").status.code(), Some(0));

@@ -22,18 +22,23 @@ const CONSTRAINTS: [(&str, bool); 24] = [
     ("and([a + b != 8 | a <- s, b <- s])", true),
     ("and([a != 3 | a <- s]) /\\ forAll {a, b} subsetEq s . a + b != 6", true),
     ("and([forAll a in s . a != 2, forAll a in s . a != 5])", true),
+    // The premise does not depend on `s`.
     ("2 > 1 -> forAll a in s . a > 2", true),
     ("forAll k : int(2..3) . forAll {a, b} subsetEq s . |a - b| != k", true),
     ("forAll {a, b} subsetEq s . exists k : int(1..3) . a + k = b \\/ b + k = a", true),
+    // Undefined, and therefore false, for pairs with the sum 7.
     ("forAll {a, b} subsetEq s . 12 / (a + b - 7) > 1", true),
+    // Three members at once.
     ("forAll {a, b, c} subsetEq s . a + b != c", false),
     ("forAll a, b, c in s . a + b != c", false),
     ("forAll a in s . forAll {b, c} subsetEq s . a + b != c", false),
     ("forAll a in s . exists b in s . a != b", false),
+    // The size depends on all members.
     ("forAll a in s . a <= |s|", false),
     ("forAll a in s, a <= |s| . a != 2", false),
     ("forAll t subsetEq s . |t| <= 3", false),
     ("|s| <= 3", false),
+    // The premise is about the whole set.
     ("3 in s -> forAll a in s . a > 2", false),
     ("sum(s) <= 9", false),
     ("!(forAll a in s . a > 1)", false),

@@ -31,6 +31,7 @@ fn is_comment(token: &str) -> bool {
 
 /// A text with a comment before each `step`-th token from `first` on.
 fn commented(text: &str, first: usize, step: usize) -> String {
+    // Line and block comments, with and without line breaks around them.
     let forms = ["$ c#\n", "/* c# */", "\n$ c#\n", "/* c#\n   d */", "\n\n$ c#\n\n", "\n/* c# */ ", " $c# \u{e9}\r\n"];
     let mut result = String::new();
     let mut end = 0;
@@ -104,6 +105,7 @@ fn comments_survive_wherever_they_stand() {
     let (mut checked, mut failed) = (0, Vec::new());
     for (number, path) in paths.enumerate() {
         let Some(text) = suite::read(&path) else { continue };
+        // Large files would take most of the time and show the same faults.
         if text.len() > 20_000 || parse(&text).is_none() {
             continue;
         }
@@ -123,6 +125,7 @@ fn comments_survive_wherever_they_stand() {
         }
     }
     assert!(checked > 5_000, "{checked} texts only");
+    // The shortest failures are the easiest to understand.
     failed.sort_by_key(String::len);
     assert!(
         failed.is_empty(),

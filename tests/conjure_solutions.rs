@@ -66,6 +66,7 @@ fn expected(folder: &Path, param: Option<&Path>) -> BTreeSet<String> {
     for path in with_extension(&folder.join("expected"), "solution") {
         let name = stem(&path);
         let Some((model, number)) = name.rsplit_once("-solution") else { continue };
+        // The files are called `MODEL-PARAM-solution000001`, or `MODEL-solution000001` without parameters.
         let belongs = if param.is_some() { model.ends_with(&suffix) } else { !model.contains('-') };
         if belongs && number.len() == 6 {
             by_model.entry(model.to_owned()).or_default().insert(in_normal_form(text_of(&path)));
@@ -83,6 +84,7 @@ fn decided(model: &ast::File) -> ast::File {
             ast::StatementKind::Letting { names, value: ast::LettingValue::Unnamed(_) } => {
                 ast::StatementKind::GivenEnum { names }
             }
+            // Drop statements that do not restrict the solutions.
             ast::StatementKind::Objective { .. } | ast::StatementKind::BranchingOn(_) => {
                 ast::StatementKind::Where(Vec::new())
             }

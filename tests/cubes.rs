@@ -95,12 +95,14 @@ fn what_is_missing_or_common_is_found() {
     let with_solutions =
         cubes.iter().position(|cube| !solutions(&instance, Some(cube)).is_empty()).expect("a solution");
     let mut fewer = cubes.clone();
+    // A missing cube without solutions would not be an error.
     fewer.remove(with_solutions);
     assert_eq!(
         instance.check_cubes(&fewer, &options).expect("an answer").expect("no limit"),
         Some(CoverFault::Missing)
     );
     let mut wider = cubes.clone();
+    // Without its last step, a cube contains its neighbour.
     wider[0].steps.pop();
     let fault = instance.check_cubes(&wider, &options).expect("an answer").expect("no limit");
     assert!(matches!(fault, Some(CoverFault::Overlap(0, _))), "{fault:?}");

@@ -191,6 +191,7 @@ fn source(text: &str, has_messages: bool) -> Vec<Prose> {
     while let Some(at) = rest.find(['"', '/', '\'']) {
         let line = line_of(&rest[at..]);
         let is_raw = rest[..at].trim_end_matches('#').ends_with('r');
+        // A raw string ends with the number of `#` that it starts with.
         let hashes = rest[..at].len() - rest[..at].trim_end_matches('#').len();
         rest = &rest[at..];
         if let Some(comment) = rest.strip_prefix("//") {

@@ -25,6 +25,7 @@ fn expressions_have_the_values_of_the_table() {
         let found = match instantiate(&format!("{prelude}letting it be {expr}\n"), "") {
             Err(diagnostics) => words(&diagnostics),
             Ok(mut instance) => {
+                // The expression is the last `letting`, after the prelude.
                 let last = instance.model.declarations.len() - 1;
                 let ty = instance.model.declarations[last].ty.clone();
                 match instance.environment.global(DeclarationId(last as u32)) {

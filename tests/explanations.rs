@@ -60,6 +60,7 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
         let mut previous = ' ';
         let mut characters = code.char_indices().peekable();
         while let Some((start, character)) = characters.next() {
+            // Digits inside names and after a decimal point are not numbers.
             if character.is_ascii_digit() && !previous.is_alphanumeric() && previous != '_' && previous != '.' {
                 let mut end = start + 1;
                 while let Some((next, _)) = characters.next_if(|(_, character)| character.is_ascii_digit()) {
@@ -79,6 +80,7 @@ fn corrupted(text: &str) -> Vec<String> {
     let places = numbers(text);
     let count = most_corrupted().min(places.len());
     let changed = (0..count).map(|turn| {
+        // Evenly spaced, because neighbouring numbers often have the same meaning.
         let (start, end) = places[turn * places.len() / count];
         let number: i64 = text[start..end].parse().unwrap_or(0);
         let other = match turn % 3 {

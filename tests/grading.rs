@@ -175,12 +175,14 @@ fn an_archive_of_a_learning_system_names_the_students() {
         ("Zoë Müller_101_assignsubmission_file_/any name.zip", &inner),
         ("Ben_102_assignsubmission_file_/", b""),
         ("Carla_103_assignsubmission_file_/model.docx", b"PK\x03\x04"),
+        // A Word document with the extension of a model.
         ("Dora_104_assignsubmission_file_/model.essence", b"PK\x03\x04word"),
         ("Emil_105_assignsubmission_file_/model.txt", right),
         (
             "Fay_106_assignsubmission_file_/model.essence",
             b"\xef\xbb\xbfgiven n : int(2..4)\nfind x, y : int(1..n) such that x < y",
         ),
+        // Another student of the same name.
         ("Anna Meier_107_assignsubmission_file_/model.essence", b"$ f\xfcr\n"),
         ("__MACOSX/._Anna Meier_100", b"\0"),
         (".DS_Store", b"\0"),
@@ -217,8 +219,10 @@ fn an_archive_that_wants_to_do_harm_costs_its_authors_points() {
     let mut padded = zeros.clone();
     padded.extend(vec![0; 3_000_000]);
     let heavy: Vec<(&str, &[u8])> = heavy.iter().map(|name| (name.as_str(), padded.as_slice())).collect();
+    // Archives inside archives, deeper than the limit.
     let deep = (0..9).fold(zipped(&[("model.essence", right)]), |inner, _| zipped(&[("in.zip", &inner)]));
     let mut linked = ZipWriter::new(Cursor::new(Vec::new()));
+    // Following the link would grade a file of the machine.
     linked.add_symlink("model.essence", "/etc/passwd", SimpleFileOptions::default()).expect("a link");
     let linked = linked.finish().expect("an archive").into_inner();
     let (place, grades) = grade(&[
@@ -228,6 +232,7 @@ fn an_archive_that_wants_to_do_harm_costs_its_authors_points() {
         ("large.zip", &zipped(&[("model.essence", &large)])),
         ("linked.zip", &linked),
         ("many.zip", &zipped(&many)),
+        // These paths lead out of the folder into which the archive is unpacked.
         ("outside.zip", &zipped(&[("../../outside.essence", right), ("/absolute/other.txt", right)])),
     ]);
     assert_eq!(
@@ -261,6 +266,7 @@ fn a_pipe_is_named_as_such() {
 #[test]
 fn a_notebook_is_a_submission() {
     let notebook = serde_json::json!({"cells": [
+        // Only code cells count.
         {"cell_type": "markdown", "source": "%%essence"},
         {"cell_type": "code", "source": ["%%conjure --solver=auto\n", "given n : int(2..4)\n", "find x, y : int(1..n)\n"]},
         {"cell_type": "code", "source": "%%conjure+\nsuch that x <= y"},

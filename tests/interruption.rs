@@ -137,6 +137,7 @@ fn a_session_ends_with_its_reader() {
     let mut output = BufReader::new(child.stdout.take().expect("its output"));
     input.write_all(b"{}\n{\"solve\": {}}\n").expect("a request");
     output.read_line(&mut String::new()).expect("an answer");
+    // The search must be running when its reader goes away.
     thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().expect("its state").is_none(), "the search is too short for this test");
     drop((input, output));
@@ -312,6 +313,7 @@ fn ctrl_c_ends_every_command_soon() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the program");
+            // Enough for each of the commands to start its main work.
             thread::sleep(Duration::from_millis(1200));
             // The command may have finished already.
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
@@ -618,6 +620,7 @@ fn what_an_external_solver_writes_is_bounded() {
 #[test]
 fn a_proof_does_not_stay_when_a_limit_ends_its_reading() {
     let folder = TempDir::new().expect("a folder");
+    // A proof of deletions only: large, but below the bound.
     let script = "yes d 1 2 0 | head -c 300000000 >$1; echo s UNSATISFIABLE";
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external", "--limit-memory=640"])
@@ -677,6 +680,7 @@ fn workers_end_with_the_program() {
                 .expect("the program");
             // The worker, and the process that ends it with the program.
             until("the worker starts", || children_of(child.id()).len() == 2);
+            // The worker must be in the middle of its task.
             thread::sleep(Duration::from_millis(1500));
             let workers = children_of(child.id());
             send(signal, &child);

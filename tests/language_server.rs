@@ -56,6 +56,7 @@ fn data_are_published_when_their_model_has_been_read() {
         let answers = answers.collect();
         reactions = server.react(Event::Files(answers));
     }
+    // The first round finds the model in the folder `models`, the second one reads it.
     assert_eq!(rounds, 2);
     let messages = sent(&reactions);
     let codes: Vec<&Value> = messages.iter().map(|message| &message["params"]["diagnostics"][0]["code"]).collect();

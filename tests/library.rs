@@ -146,6 +146,7 @@ fn long_and_nested_models_need_no_large_stack() {
                 .and_then(|model| model.validate(&[], &Text::new("1.solution", solution)))
                 .expect("right");
         }
+        // Deeper than the parser permits: this must be an error, not a stack overflow.
         let deep = format!("find x : {}int(0..1)", repeated("set of ", "", 5_000));
         assert!(Model::read(&Text::new("deep.essence", deep)).is_err());
     });
@@ -160,6 +161,7 @@ fn searches_in_several_threads_do_not_disturb_each_other() {
         )
     };
     let counts = [(4, 2), (5, 10), (6, 4), (7, 40)];
+    // All searches start at the same time.
     let together = Barrier::new(counts.len() * 2);
     thread::scope(|scope| {
         for solver in [SolverName::Z3, SolverName::Cadical] {
@@ -297,6 +299,7 @@ fn a_limit_ends_the_construction_of_a_problem() {
     let solved = |search: EngineOptions| {
         let options = SolveOptions::default().search(search);
         let compiled = instance.compile(&options).expect("no mistake");
+        // The lowering was stopped, so there is no problem.
         assert_eq!(compiled.problem(), "");
         compiled.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
     };
@@ -306,6 +309,7 @@ fn a_limit_ends_the_construction_of_a_problem() {
     let interrupted = search.limits.interrupted.clone();
     thread::scope(|scope| {
         scope.spawn(move || {
+            // Interrupt the lowering, which takes longer.
             thread::sleep(Duration::from_millis(20));
             interrupted.store(true, Ordering::SeqCst);
         });
@@ -677,6 +681,7 @@ fn a_sat_solver_is_not_believed() {
         found.is_empty() && matches!(&status, SolveStatus::Unknown(why) if why.contains("does not satisfy")),
         "{status:?}"
     );
+    // The proof claims that the first two clauses contradict each other.
     let (_, status) = outside(text, Count::First(1), |_| SatAnswer::Unsatisfiable(Some(b"99 0 1 2 0\n".to_vec())));
     assert!(matches!(&status, SolveStatus::Unknown(why) if why.contains("proof")), "{status:?}");
 }

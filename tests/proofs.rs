@@ -87,6 +87,7 @@ impl Checker {
                     continue;
                 }
                 let place = usize::from(clause.len() > 1 && clause[1] == falsified);
+                // A unit clause has no second watched literal.
                 let other = clause.get(1 - place).copied();
                 let free = (2..clause.len()).find(|at| self.is(clause[*at]) != Some(false));
                 // Keep the watch if the other watched literal is true, move it if there is an unassigned literal, or

@@ -35,6 +35,7 @@ fn the_schema_is_up_to_date() {
             }
         }
     }
+    // Remove the last comma and line break.
     text.truncate(text.len() - 2);
     up_to_date(SCHEMA, &(text + "\n}\n"), "protocol");
 }

@@ -99,6 +99,7 @@ fn deep_nesting_is_refused_and_shallower_nesting_is_not() {
     for (open, close) in nested {
         let text = |depth: usize| format!("letting x be {}a{}\nfind y : bool", open.repeat(depth), close.repeat(depth));
         assert_eq!(codes(&text(10_000)), [Code::TOO_DEEP], "{open}…{close}");
+        // Some of the forms nest two levels each, and the limit is a thousand levels.
         let tree = parse_cleanly(&text(480));
         assert_eq!(tree.statements.len(), 2);
         assert_eq!(tree, parse_cleanly(&syntax::print::print_file(&tree, 80)), "{open}…{close}");

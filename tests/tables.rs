@@ -48,6 +48,7 @@ const SHAPES: &[Shape] = &[
         essence: "function((Anna, 1) --> true, (Anna, 2) --> false, (Ben, 1) --> true, (Ben, 2) --> false)",
     },
     Shape {
+        // The rows of `Anna` make one set.
         name: "function to sets",
         declaration: "p : function staff --> set of int(0..50)",
         header: Some(&["name", "skill"]),
@@ -88,6 +89,7 @@ const SHAPES: &[Shape] = &[
         essence: "mset(Anna, Ben, \"Zoë Ø\")",
     },
     Shape {
+        // The fields are found by the names of the columns, in any order.
         name: "sequence of records",
         declaration: "p : sequence of record {length : int(0..50), who : staff, done : bool}",
         header: Some(&["who", "done", "length"]),
@@ -104,6 +106,7 @@ const SHAPES: &[Shape] = &[
         essence: "record {low = 4, who = Ben}",
     },
     Shape {
+        // Without a header, the columns are the components in order.
         name: "tuple",
         declaration: "p : (int(0..50), bool)",
         header: None,
@@ -120,6 +123,7 @@ const SHAPES: &[Shape] = &[
         essence: "[4, 5, 6; int(0..2)]",
     },
     Shape {
+        // The first column has the indices, so the rows may be in any order.
         name: "matrix by names",
         declaration: "p : matrix indexed by [staff] of int(0..50)",
         header: Some(&["name", "weight"]),
@@ -151,6 +155,7 @@ const SHAPES: &[Shape] = &[
         essence: "[[1, 2, 3, 4; int(0..3)], [5, 6, 7, 8; int(0..3)]; int(1..2)]",
     },
     Shape {
+        // The header has the indices of the second dimension.
         name: "grid with labels",
         declaration: "p : matrix indexed by [staff, int(1..3)] of int(0..50)",
         header: Some(&["name", "1", "2", "3"]),
@@ -159,6 +164,7 @@ const SHAPES: &[Shape] = &[
         essence: "[[1, 2, 3], [5, 6, 7], [9, 9, 9]; staff]",
     },
     Shape {
+        // The function is not defined at an empty cell.
         name: "function as a grid",
         declaration: "p : function (int(0..50), staff) --> int(0..50)",
         header: Some(&["day", "Anna", "Ben"]),
@@ -167,6 +173,7 @@ const SHAPES: &[Shape] = &[
         essence: "function((1, Anna) --> 5, (1, Ben) --> 6, (2, Ben) --> 2)",
     },
     Shape {
+        // The alternative of a row is its only column with a value.
         name: "variant",
         declaration: "p : sequence of variant {hours : int(0..50), who : staff}",
         header: Some(&["hours", "who"]),
@@ -720,6 +727,7 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
     ("p : function staff --> int", "", "Anna,x\nBen,2\n", Code::TABLE, "row 1, column B: `x` is neither"),
     ("p : function staff --> int", "", "name,n\nAnna,\nBen,2\n", Code::TABLE, "row 2, column n: the cell is empty"),
     ("p : function staff --> int", "", "name,n\n,5\nBen,2\n", Code::TABLE, "row 2, column name: the cell is empty"),
+    // The table can be read, but its value is outside the domain.
     ("p : function (total) staff --> int", "", "name,n\nAnna,1\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
     ("p : set (size 3) of int", "", "n\n1\n2\n", Code::OUTSIDE_DOMAIN, "outside its domain"),
     ("p : (int, int)", "", "1,2\n3,4\n", Code::TABLE, "has 2 rows with values, but `p` takes one"),
@@ -750,6 +758,7 @@ const BROKEN: &[(&str, &str, &str, Code, &str)] = &[
         Code::TABLE,
         "label of two columns",
     ),
+    // Domains without a form as a table.
     ("p : set of set of int", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
     ("p : partition from int(1..3)", "", "n\n1\n", Code::TABLE, "a table cannot hold"),
     (

@@ -92,9 +92,11 @@ fn one_environment_is_made_for_two_that_want_it_and_again_if_one_was_cut_off() {
     fs::write(place.0.join("requirements.txt"), "").expect("a file");
     // Kill it in the middle, with a signal that cannot be caught.
     let mut cut = place.start("venv", &["test", "requirements.txt"]);
+    // The fake Python takes half a second, so this is in the middle.
     sleep(Duration::from_millis(200));
     cut.kill().expect("a process to end");
     cut.wait().expect("an end");
+    // The lock is held until the children of the killed process end.
     sleep(Duration::from_millis(600));
     let both = [(); 2].map(|()| place.start("venv", &["test", "requirements.txt"]));
     let [one, other] = both.map(printed);

@@ -87,6 +87,7 @@ fn is_right(exercise: &Path) -> Verdict {
             }
             continue;
         }
+        // The reference and the answers in `right` must get all points.
         if !file.parent().is_some_and(|folder| folder.ends_with("wrong")) {
             if grade["points"] != table["points"].as_f64().unwrap_or(0.0) {
                 return Err(format!("{} is not right:\n{feedback}", file.display()).into());

@@ -102,6 +102,7 @@ fn console(block: &str, folder: &Path, wrong: &mut Vec<String>) -> String {
     let mut text = String::new();
     for (line, output) in shown {
         let (code, found) = on_terminal(line, folder);
+        // A page may show a command that fails, with the exit code 2.
         let failed = ["error", "failed"].iter().any(|word| found.starts_with(word));
         if code != Some(if failed { 2 } else { 0 }) {
             wrong.push(format!("{line} ends with {code:?}:\n{found}"));

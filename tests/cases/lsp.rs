@@ -60,6 +60,7 @@ fn check(path: &Path) -> Verdict {
             found.push('\n');
         }
     }
+    // A session need not end with `exit`.
     let _ = client.server.kill();
     let _ = client.server.wait();
     compare(path, &expected, &found)

@@ -253,6 +253,7 @@ fn a_call_that_is_cancelled_makes_room() {
     let mut server = Server::start(&["--at-once=1", "--call-time=60"]);
     let since = Instant::now();
     let endless = server.begin("tools/call", &json!({"name": "solve", "arguments": {"model": ENDLESS}}));
+    // With `--at-once=1`, this call waits for the first one.
     let waiting = server.begin("tools/call", &json!({"name": "evaluate", "arguments": {"expression": "1 + 1"}}));
     server.tell("notifications/cancelled", &json!({"requestId": endless}));
     let answer = server.answer(waiting);

@@ -215,6 +215,7 @@ fn a_mistake_in_a_value_has_no_consequences() {
     for file in files("params", &["param"]) {
         let data = text(&file);
         let Some(name) = comments(&data.text, "model").next() else { continue };
+        // Large files would take most of the time.
         if data.text.len() > 2_000 {
             continue;
         }

@@ -77,6 +77,7 @@ fn is_well_formed(pictures: &[Picture]) {
                 None if tag.ends_with('/') || ["!DOCTYPE", "meta"].contains(&name) => {}
                 None => open.push(name),
             }
+            // An unescaped quote would leave an attribute open.
             assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
         }
         assert!(open.is_empty(), "{open:?} not closed");

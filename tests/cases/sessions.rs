@@ -56,6 +56,7 @@ fn check(path: &Path) -> Verdict {
     let before = suite.to_string();
     let place = Workplace::new(&path.with_extension(""), &suite);
     let expected = mem::take(&mut suite.head);
+    // The comments before the first command are kept.
     let introduction = expected.lines().take_while(|line| !line.starts_with(PROMPT));
     let found: String = introduction.map(|line| format!("{line}\n")).collect();
     let commands: Vec<&str> = expected.lines().filter(|line| line.starts_with(PROMPT)).collect();

@@ -105,6 +105,7 @@ pub(crate) fn command(line: &str, folder: &Path) -> Command {
         _ => vec![text],
     });
     let mut command = program(name);
+    // The environment of the test must not change the output.
     command.args(arguments).current_dir(folder).stdin(input).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }

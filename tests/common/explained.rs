@@ -233,6 +233,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     let model = sources.add("model", model.text().text);
     let data = files.into_iter().map(|file| sources.add("data", file.text)).collect();
     let texts = Arc::new(Texts { sources, model, data });
+    // An instance with errors is not explained.
     let Some(known) = texts.read(&texts.sources) else { return Ok(Checked::default()) };
     let is_small = |most| oracle::combinations(&known.instance).is_some_and(|combinations| combinations <= most);
     if !wanted.most_combinations.is_none_or(is_small) {

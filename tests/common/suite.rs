@@ -165,6 +165,7 @@ fn located(path: &Path) -> Option<(PathBuf, String)> {
     let folders = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
     let (folder, suite) = folders.filter_map(|folder| Some((folder, suite_of(folder)?))).next()?;
     let name = path.strip_prefix(folder).expect("an ancestor").display().to_string();
+    // Names in suites have slashes, also on Windows.
     Some((suite, name.replace('\\', "/")))
 }
 
@@ -217,6 +218,7 @@ pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
         } else if !is_suite(&path) {
             found.push(path);
         } else if !path.with_extension("").is_dir() {
+            // If the suite had a folder of its name, its texts would be found there.
             found.extend(files(&path.with_extension(""), extensions));
         }
     }

@@ -109,6 +109,7 @@ fn check(instance: &Instance, optimises: bool) -> Option<Result<String, String>>
         Err(report) => {
             let code = report.diagnostics.first().map(|first| (first.code, first.message.clone()));
             return match code {
+                // These are limits of certificates, not faults.
                 Some((Code::NOT_CERTIFIED | Code::TOO_LARGE | Code::OVERFLOW, message)) => {
                     let end = message.find(':').unwrap_or(message.len());
                     Some(Ok(format!("refused: {}", &message[..end])))

@@ -165,6 +165,7 @@ impl Generator {
             }
             Type::Collection(Collection::MSet, inner) => self.mset_domain(&inner[0], limit),
             Type::Collection(Collection::Function, parts) => {
+                // Few arguments, because the number of functions is exponential in them.
                 let (from, arguments) = self.domain(&parts[0], 3);
                 let (to, images) = self.domain(&parts[1], (root(limit, arguments) - 1).max(1));
                 let mut attributes = if self.random.percent(30) { self.size_attributes(arguments) } else { Vec::new() };
@@ -174,6 +175,7 @@ impl Generator {
                 (domain(kind), power(images + 1, arguments))
             }
             Type::Collection(Collection::Sequence, inner) => {
+                // Short sequences, because their number is exponential in the length.
                 let longest = self.random.between(1, 3) as u64;
                 let (inner, size) = self.domain(&inner[0], root(limit, longest) - u64::from(limit > 8));
                 let longest_written = self.bound(longest as i64);
@@ -227,6 +229,7 @@ impl Generator {
         let low = self.random.between(-1, 2);
         let mut values: Vec<i64> = (low..low + count).collect();
         if self.random.percent(25) {
+            // Spread the values, so that the domain has holes.
             values.iter_mut().enumerate().for_each(|(position, value)| *value += position as i64);
         } else if self.random.percent(15)
             && let Some(last) = values.last_mut()
@@ -236,6 +239,7 @@ impl Generator {
         let mut ranges = Vec::new();
         if self.random.percent(4) {
             let members = values.iter().map(|value| self.bound(*value)).collect();
+            // A domain given by a set: `int({1, 3})`.
             ranges.push(WrittenRange::Single(expr(ExprTreeKind::Collection(Collection::Set, members))));
             return (ints(ranges), count as u64);
         }
@@ -305,6 +309,7 @@ impl Generator {
     }
 
     fn relation_domain(&mut self, columns: &[Type], limit: u64) -> (DomainTree, u64) {
+        // A relation is a set of tuples, so the number of tuples is the logarithm of the limit.
         let most = u64::from(limit.max(2).ilog2());
         let mut attributes = self.size_attributes(most);
         if let [left, right] = columns

@@ -30,6 +30,7 @@ impl Generator {
             return self.leaf(ty);
         }
         self.fuel -= 1;
+        // Not every way is possible for every type, so try several.
         for _ in 0..5 {
             let way = self.random.weighted(&[(20, 'n'), (55, 'o'), (7, 'l'), (18, 's')]);
             let made = match way {

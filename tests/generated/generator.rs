@@ -189,6 +189,7 @@ impl Generator {
             return;
         }
         let (domain, size) = self.domain(&ty, 100);
+        // The value is chosen by enumerating the domain.
         if size > 10_000 {
             return;
         }
@@ -204,6 +205,7 @@ impl Generator {
     }
 
     fn finds(&mut self) {
+        // Each variable takes its share, so that the oracle can try all assignments.
         let mut left = MOST_COMBINATIONS;
         let count = self.random.weighted(&[(45, 1), (40, 2), (15, 3)]);
         for text in &["x", "y", "z"][..count] {
@@ -245,6 +247,7 @@ impl Generator {
     fn statements(&mut self) -> Constraints {
         if self.random.percent(5) {
             let condition = self.whole(&Type::Bool, false);
+            // Rarely, because a false `where` rejects the model.
             self.push(StatementKind::Where(vec![condition]));
         }
         if self.random.percent(40) {

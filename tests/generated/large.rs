@@ -300,6 +300,7 @@ impl LargeGenerator {
             let atom = self.atom();
             let factor = i128::from(if self.random.percent(60) { self.number() } else { self.random.between(-2, 3) });
             let fits = |factor: i128| factor != 0 && used + atom.size() * factor.abs() <= room;
+            // Prefer the large factor, but keep the sum in the range.
             let Some(factor) = [factor, factor.signum(), 1].into_iter().find(|factor| fits(*factor)) else { continue };
             let term = atom.times(factor);
             used += term.size();

@@ -199,6 +199,7 @@ impl Generator {
         let symbol = row.symbol;
         let is = |text: &str| symbol.text == text;
         if symbol == symbols::FACTORIAL || is("factorial") {
+            // Factorials of decision variables have very large bounds.
             let before = std::mem::replace(&mut self.decisions, false);
             let operand = self.expression(&types[0], depth.min(1));
             self.decisions = before;

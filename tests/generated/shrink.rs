@@ -143,6 +143,7 @@ fn visit(statements: &mut [Statement], number: usize, action: &mut dyn FnMut(Nod
         statement_nodes(statement, &mut queue);
     }
     let mut left = number;
+    // The queue is a stack, so the first node must be last.
     queue.reverse();
     while let Some(node) = queue.pop() {
         if left == 0 {

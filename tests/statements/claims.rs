@@ -510,6 +510,7 @@ pub(crate) fn corrupted(
         let Some(entry) = values.iter_mut().find(|(id, _): &&mut (DeclarationId, Value)| *id == find.id) else {
             continue;
         };
+        // A changed value is often outside the domain, so try several.
         for _ in 0..20 {
             let other = changed(&entry.1, &find.domain, below);
             if find.domain.check(&other, DomainRole::Decision).is_ok() {
