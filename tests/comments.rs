@@ -113,6 +113,7 @@ fn comments_survive_wherever_they_stand() {
             // Sparse and dense comments, starting at another token in each file.
             let step = [1, 2, 3, 5, 8, 13][sample % 6];
             let changed = commented(&text, (number + sample) % step, step);
+            // In narrow lines, most comments end up beside a line break.
             let width = if sample % 2 == 0 { 120 } else { 30 };
             checked += usize::from(parse(&changed).is_some());
             if let Err(fault) = check(&changed, width) {

@@ -97,6 +97,7 @@ fn texts_are_the_same_each_time_and_name_the_variables() {
             assert_eq!(first, second);
             let name =
                 model.text.split_once("find ").and_then(|(_, rest)| rest.split([' ', ',']).next()).expect("a name");
+            // Each format has another mark for comments.
             let mut comments = first.lines().filter(|line| line.starts_with(['c', '*', ';', '%']));
             let is_named = |line: &str| line.split([' ', '(', '[', ')']).any(|word| word == name);
             assert!(comments.any(is_named), "{name} in\n{first}");

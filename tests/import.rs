@@ -41,6 +41,7 @@ fn puzzles_import_to_the_parameter_files_beside_them() {
 fn line_ends_blanks_at_the_ends_and_a_byte_order_mark_do_not_matter() {
     for (format, puzzle, _) in PUZZLES {
         let plain = read(puzzle);
+        // Blanks before each line end, as some editors leave them.
         let windows = format!("\u{feff}{}\r\n", plain.replace('\n', "  \r\n"));
         assert_eq!(imported(format, &windows), imported(format, &plain), "{puzzle}");
         let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
@@ -61,6 +62,7 @@ fn numbers_of_two_digits_are_read() {
     let grid: Vec<String> = (0..12).map(|index| row(if index == 3 { "12" } else { "0" })).collect();
     assert!(imported(ImportFormat::LatinSquare, &grid.join("\n")).contains("function((4, 1) --> 12)"));
 
+    // In a picture, a number of two digits extends over the blank after it.
     let cells = |first: &str| format!("{first}{}", "  0".to_owned() + &"   0".repeat(10));
     let board: Vec<String> = (0..12).map(|index| cells(if index == 3 { "12" } else { "0 " })).collect();
     assert!(imported(ImportFormat::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));

@@ -61,6 +61,7 @@ fn the_time_limit_ends_a_search_with_what_was_found() {
     assert_eq!(status.code(), Some(3), "{errors}");
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
     assert!(errors.contains("The time limit ended the"), "{errors}");
+    // A run that ends without a solution says so, too.
     let remarks =
         ["$ not all solutions: stopped by the time limit\n", "$ no solution found: stopped by the time limit\n"];
     assert!(output.is_empty() || remarks.iter().any(|remark| output.ends_with(remark)), "{output}");
@@ -74,6 +75,7 @@ fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {
                  such that mark[1] = 0, forAll i : int(1..13) . mark[i] < mark[i + 1],\n\
                      allDiff([mark[j] - mark[i] | i, j : int(1..14), i < j])\n\
                  minimising (mark[14], mark[2])\n";
+    // The differences of powers of two are distinct, so this ruler is valid, but long.
     let marks: Vec<String> = (0..14).map(|mark| ((1 << mark) - 1).to_string()).collect();
     fs::write(folder.path().join("ruler.essence"), ruler).expect("a file");
     fs::write(folder.path().join("known.solution"), format!("letting mark be [{}]", marks.join(", "))).expect("a file");
@@ -323,6 +325,7 @@ fn ctrl_c_ends_every_command_soon() {
             sent.elapsed()
         });
         let soon = Duration::from_millis(600);
+        // Stop after the first fast try.
         let took: Vec<Duration> =
             tries.scan(false, |ended, time| (!std::mem::replace(ended, time < soon)).then_some(time)).collect();
         assert!(took.iter().any(|time| *time < soon), "{words:?}: {took:?}");
@@ -547,6 +550,7 @@ fn what_an_external_solver_has_started_ends() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
         command.args(["solve", "models/n-queens.essence", "-D", "letting n be 8", "--solver=external"]);
         command.args(["--solver-command", &format!("sh {} {{cnf}}", script.display())]);
+        // Temporary files go to the folder of the test, where leftovers are found.
         command.args(end.starts_with("--").then_some(end)).env("TMPDIR", folder.path());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program");
         let started = || -> Vec<String> {
@@ -732,6 +736,7 @@ fn the_end_of_the_input_ends_the_run() {
         line.clear();
         assert!(output.read_line(&mut line).expect("text") > 0, "the output ends before a solution");
     }
+    // A full pipe would block the program.
     let reading = thread::spawn(move || output.read_to_end(&mut Vec::new()));
     drop(input);
     let dropped = Instant::now();

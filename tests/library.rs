@@ -619,6 +619,7 @@ fn by_batsat(cnf: &str) -> SatAnswer {
     let mut solver = BasicSolver::default();
     let literal = |word: &str| -> i32 { word.parse().expect("a literal") };
     let mut most = 0;
+    // The first line is the header of DIMACS.
     for clause in cnf.lines().skip(1) {
         let literals = clause.split(' ').map(literal).take_while(|literal| *literal != 0);
         let mut clause: Vec<Lit> = Vec::new();
@@ -627,6 +628,7 @@ fn by_batsat(cnf: &str) -> SatAnswer {
             clause.push(Lit::new(Var::unsafe_from_idx(literal.unsigned_abs() - 1), literal > 0));
         }
         for lit in &clause {
+            // BatSat needs its variables declared first.
             while solver.num_vars() <= lit.var().idx() {
                 solver.new_var_default();
             }
@@ -1012,11 +1014,13 @@ fn solutions_in_json_are_data() {
     let model = |rest: String| {
         Model::read(&Text::new("m.essence", format!("{types}{rest}"))).unwrap_or_else(|report| panic!("{report}"))
     };
+    // Names that need quotation marks, or look like a formula or a number.
     let members = json!(["a", "b c", " =d", "7"]);
     let leaves = ["int(-1..1)", "bool", "E", "U"];
     let mut seen = BTreeSet::new();
     for (outer, inner) in (0..NESTED.len()).flat_map(|outer| (0..NESTED.len()).map(move |inner| (outer, inner))) {
         let leaf = |by: usize| leaves[(outer + inner * 3 + by) % leaves.len()];
+        // The outer `X` becomes the inner constructor, and the remaining placeholders become scalars.
         let domain = NESTED[outer].replace('X', NESTED[inner]).replace('X', leaf(0)).replace('K', leaf(1));
         let solved = model(format!("find p : {domain}"));
         let again = model(format!("given p : {domain}\nfind x : {domain}\nsuch that x = p"));
@@ -1066,6 +1070,7 @@ fn many_mistakes_in_data_are_few_reports() {
         essence(names("a").iter().map(|name| format!("{name} --> true")).collect()),
         names("x").iter().map(|name| format!("letting {name} be 1 +\n")).collect(),
     ];
+    // Only the syntax errors of the last text are all reported.
     let most = [110, 110, 2, 5010];
     for (text, most) in texts.into_iter().zip(most) {
         let started = Instant::now();

@@ -56,6 +56,7 @@ fn examples_apply_the_row_that_they_stand_in() {
     let rows = operators::families().flat_map(|(_, rows)| rows);
     for row in rows.filter(|row| row.form.is_none()) {
         let (expression, value) = row.example;
+        // `examples_are_true` reports examples that have no instance.
         let Ok(instance) = instantiate(&model(expression, value), "") else { continue };
         let model: &TypedModel = &instance.model;
         if !model.constraints.iter().any(|constraint| applies(constraint, row)) {
@@ -124,6 +125,7 @@ fn page() -> String {
     let mut levels: BTreeMap<u16, (Vec<&str>, &str)> = BTreeMap::new();
     for (word, meaning) in manual::all_words() {
         let Some(binding) = meaning.binding else { continue };
+        // Prefix operators have no associativity, and may share a level with infix ones.
         let (words, grouping) = levels.entry(binding.precedence).or_insert((Vec::new(), "before its operand"));
         if !words.contains(&word) {
             words.push(word);

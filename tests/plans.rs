@@ -229,6 +229,7 @@ fn front(model: &Model, solver: SolverName) -> BTreeSet<Vec<i64>> {
     let instance = model.instance(&[]).unwrap_or_else(|report| panic!("{report}"));
     let options = SolveOptions::default().solver(solver).solutions(Count::All);
     let summary = instance.solve(&options, &mut |solution| {
+        // The front of the oracle is in terms of minimisation.
         let sign = if model.maximises() == Some(true) { -1 } else { 1 };
         match solution.objective() {
             Some(Value::Tuple(items)) => {
@@ -332,6 +333,7 @@ fn dominated(seed: u64) -> (String, String, String) {
         let sign = ["/\\", "/\\", "\\/", "->"][number(0, 3) as usize];
         relation = if place == 0 { format!("({atom})") } else { format!("({relation} {sign} ({atom}))") };
     }
+    // A tautology, so that each relation mentions the other solution.
     relation += " /\\ @(bb) = @(bb)";
     let is_kept = seed.is_multiple_of(2);
     let keyword = if is_kept { "dominance_relation" } else { "dominance relation" };
@@ -555,6 +557,7 @@ fn a_tolerance_gives_nothing_for_nothing() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("m.essence");
     let mut gained = 0;
+    // Each trial starts the program, so there are few.
     for seed in 0..40 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut text = "find a, b, y : int(0..7)\n".to_owned();
@@ -804,6 +807,7 @@ fn a_session_begins_with_the_last_solution() {
 fn a_session_stays_as_it_is_where_a_step_is_refused() {
     let model = model("given n : int(1..9) find x : int(1..n) maximising x");
     let mut session = SolveSession::new(&model, &[Text::new("data", "letting n be 4")]).expect("a session");
+    // The first requirement is correct, but must not be added alone.
     for wrong in ["y = 1", "x +", "x", "", "x = 1, x = 1)"] {
         assert!(session.require(&["x > 1", wrong]).is_err(), "{wrong}");
     }
@@ -824,6 +828,7 @@ fn a_session_is_cancelled_and_goes_on() {
     let model = model("find m : matrix indexed by [int(1..9)] of int(1..9) such that allDiff(m)");
     let mut session = SolveSession::new(&model, &[]).expect("a session");
     let limits = Limits::default();
+    // The search is interrupted before it starts.
     limits.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
     let options = EngineOptions::default().limits(limits);
     let stopped = session.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary");

@@ -136,6 +136,7 @@ fn reserved_words() -> BTreeSet<String> {
         let mut parts = group.split('"').skip(1).step_by(2);
         let first = parts.next().expect("a word or the beginning of words");
         let ends: Vec<&str> = parts.collect();
+        // A group without ends is a whole word.
         let ends = if ends.is_empty() { vec![""] } else { ends };
         words.extend(ends.iter().map(|end| format!("{first}{end}")));
     }
@@ -219,6 +220,7 @@ fn typed(part: &Value) -> String {
                 Some(items) => format!("[{}]", items.iter().map(typed).collect::<Vec<_>>().join(", ")),
                 None => {
                     let item = typed(&part["items"]);
+                    // An array of fixed length is a tuple in TypeScript.
                     if let Some(length) = part["maxItems"].as_u64() {
                         return format!("[{}]", vec![&*item; length as usize].join(", "));
                     }

@@ -72,6 +72,7 @@ impl Named {
             ExprTreeKind::Record(fields) => {
                 let mut fields: Vec<(Name, (Value, Type))> =
                     fields.iter().map(|(name, item)| (name.text.clone(), self.value(item))).collect();
+                // The fields of a record type are sorted by name.
                 fields.sort_by(|left, right| left.0.cmp(&right.0));
                 let types = fields.iter().map(|(name, (_, ty))| (name.clone(), ty.clone())).collect();
                 (Value::Tuple(fields.into_iter().map(|(_, (value, _))| value).collect()), Type::Record(types))
@@ -123,6 +124,7 @@ impl Named {
                     let (points, point) = self.all(cycle);
                     ty = point;
                     for (position, point) in points.iter().enumerate() {
+                        // The last point of a cycle is mapped to the first one.
                         let image = points[(position + 1) % points.len()].clone();
                         pairs.push(Value::tuple([point.clone(), image]));
                     }

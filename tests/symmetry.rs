@@ -222,6 +222,7 @@ fn solved(instance: &GroundInstance, breaking: SymmetryBreaking, brute: bool) ->
         found.push(values(solution));
         ControlFlow::Continue(())
     };
+    // The oracle breaks symmetries by comparing values, the solvers by constraints.
     let solver = if brute { SolverName::Brute } else { SolverName::Auto };
     let asked = SolveOptions { solver, unnamed_symmetry: Some(breaking), ..SolveOptions::default() };
     let compiled = pipeline::compile(instance, &asked).expect("few symmetries");

@@ -201,6 +201,7 @@ impl Form {
     /// The text of a table, and the number of each row as a spreadsheet shows it.
     fn write(self, rows: &[Vec<String>]) -> (String, Vec<usize>) {
         let (separator, end) = match self {
+            // Spreadsheets write these where the comma is the decimal mark.
             Form::Semicolons => (";", "\n"),
             Form::Tabs => ("\t", "\n"),
             Form::Windows => (",", "\r\n"),
@@ -212,6 +213,7 @@ impl Form {
         };
         let (mut text, mut numbers, mut number) = (String::new(), Vec::new(), 0);
         for (at, row) in rows.iter().enumerate() {
+            // An empty line and a line of separators count as rows.
             if matches!(self, Form::Gaps) && at % 2 == 1 {
                 text += &format!("\n{}\n", ",".repeat(row.len() - 1));
                 number += 2;
@@ -346,6 +348,7 @@ fn broken_tables() -> Vec<BrokenTable> {
             }
         }
     }
+    // The conditions above must not exclude most of the tables.
     let kinds: BTreeSet<(&str, usize, &str)> =
         found.iter().map(|broken| (broken.shape.name, broken.column, broken.text)).collect();
     assert!(kinds.len() >= 200, "{} kinds", kinds.len());
@@ -497,6 +500,7 @@ fn a_broken_cell_in_a_workbook_is_named_by_row_and_column() {
             for (column, text) in (right..).zip(cells) {
                 match text.parse::<f64>() {
                     Ok(value) => sheet.write_number(row, column, value),
+                    // A formula with an error as its value.
                     Err(_) if text == "#N/A" => {
                         sheet.write_formula(row, column, rust_xlsxwriter::Formula::new("=NA()").set_result("#N/A"))
                     }

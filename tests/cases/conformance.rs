@@ -25,6 +25,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     let named: [(&str, fn()); 2] =
         [("every paragraph names a case", every_paragraph_names_a_case), ("every case is named", every_case_is_named)];
     let named = named.map(|(name, test)| function("conformance", name, test));
+    // The runner is a Python script.
     refused.chain([run.with_ignored_flag(!has_python)]).chain(named).collect()
 }
 

@@ -68,6 +68,7 @@ fn is_complete() -> Verdict {
     let in_manual: BTreeSet<(String, String)> =
         rows().into_iter().map(|(command, option, _)| (command, name(&option))).collect();
     let with_options = |(command, options): &(&str, &str)| -> Vec<(String, String)> {
+        // The empty option is the row of the command itself.
         let options = options.split_whitespace().chain([""]);
         options.map(|option| ((*command).to_owned(), option.to_owned())).collect()
     };

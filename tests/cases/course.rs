@@ -32,6 +32,7 @@ fn has_example(exercise: &Path) -> Verdict {
     }
     std::fs::write(place.folder().join("mine.essence"), read(exercise.join("reference.essence"))).expect("a file");
     let data = Some("example.param").filter(|data| place.folder().join(data).exists());
+    // The initial text may need the data of the example.
     let type_check: Vec<&str> = ["type-check", "start.essence"].into_iter().chain(data).collect();
     for arguments in [type_check.as_slice(), &["test", "example.essence"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));

@@ -89,6 +89,7 @@ fn messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 
 /// The verdict on errors of a phase.
 fn judge(diagnostics: &[Diagnostic], phase: &str, sources: &Sources) -> Verdict {
+    // A phase that fails must say why.
     let Some(first) = diagnostics.first() else { return fault(format!("no reason from {phase}"), "") };
     if diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)) {
         let message = if first.code == Code::NOT_SUPPORTED { format!(" {}", first.message) } else { String::new() };
@@ -210,6 +211,7 @@ fn compare(
     sources: &Sources,
     objection: &mut dyn FnMut(String) -> Option<String>,
 ) -> Verdict {
+    // An infinite domain has no size, and the product may overflow.
     let mut sizes = instance.finds.iter().map(|find| find.domain.size());
     let combinations = sizes.try_fold(1u128, |product: u128, size| product.checked_mul(size?));
     if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
@@ -221,6 +223,7 @@ fn compare(
         Err(Stop::Undefined) => return fault("undefined constraint", ""),
     };
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
+    // With an objective, the oracle returns only the optimal solutions.
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
     let optimising = instance.model.objective.is_some();
     for Way { name: form, mut solver, representations, auxiliaries, patience, may_give_up } in

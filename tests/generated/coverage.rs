@@ -78,6 +78,7 @@ impl Coverage {
     }
 
     pub(crate) fn record(&mut self, model: &Generated) {
+        // Models without an instance are not solved, so they test nothing.
         let Some(instance) = check::instance_of(model) else { return };
         let mut seen = Seen::new();
         let text = print::print_file(&model.file, 120);
@@ -174,6 +175,7 @@ fn expression(expr: &Expr, seen: &mut Seen) {
         seen.insert(("form", name.to_owned()));
     };
     match &expr.kind {
+        // Other expressions are evaluated, and never lowered.
         _ if expr.category != Category::Decision => {}
         ExprKind::Apply(row, _) => {
             seen.insert(("operator on decisions", operator(row)));

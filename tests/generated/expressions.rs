@@ -139,6 +139,7 @@ impl Generator {
                 types.push(part);
             }
             types.extend(variable.ty.member());
+            // The name in the spotlight is often the value of a rare operator.
             if Some(&variable.name) == self.spotlight.as_ref() {
                 types.extend([variable.ty.clone(), variable.ty.clone(), variable.ty.clone()]);
             }
@@ -230,6 +231,7 @@ impl Generator {
 
     fn projection(&mut self, columns: &Arc<[Type]>, depth: usize) -> ExprTree {
         let mut all = columns.to_vec();
+        // The relation has one more column, which the projection fixes.
         let place = self.random.below(all.len() + 1);
         let ty = self.related_type();
         all.insert(place, ty.clone());

@@ -72,6 +72,7 @@ impl ReadFormula {
     fn propagated(&self, literals: &[(usize, bool)]) -> Option<Vec<Option<bool>>> {
         let mut values = vec![None; self.positions.len()];
         for (variable, value) in literals {
+            // Two parts of the assignment contradict each other.
             if values[*variable].is_some_and(|known| known != *value) {
                 return None;
             }
@@ -112,6 +113,7 @@ pub(crate) fn tried(model: &Generated) -> Option<Result<usize, String>> {
     let mut formula = ReadFormula::new(&reference.formula.text(&[]));
     let mut solutions: BTreeMap<Vec<Value>, Option<Value>> = BTreeMap::new();
     let step = || ControlFlow::<()>::Continue(());
+    // All solutions are needed with their objectives, not only the optimal ones.
     let searched = oracle::try_all_values(&instance, step, |solution, value| {
         solutions.insert(solution.iter().map(|(_, value)| value.clone()).collect(), value.cloned());
         Ok(ControlFlow::Continue(()))

@@ -166,6 +166,7 @@ impl LargeGenerator {
                 5 => self.lookup(),
                 6 => {
                     let (name, count) = (self.name("m"), self.random.between(2, 3) as u32);
+                    // At least two elements share the remaining combinations.
                     let (domain, values) = self.domain(self.left.isqrt());
                     let function = self.random.percent(40);
                     self.line(&match function {
@@ -199,6 +200,7 @@ impl LargeGenerator {
             self.amounts.push(Amount::new(format!("toInt({text})"), i128::from(*chosen), 0, 1));
             self.conditions.push(condition(text, *chosen));
         }
+        // The sum of all weights stays in the range.
         let weights: Vec<i64> = (0..count).map(|_| self.large() / count as i64).collect();
         if count > 2 && self.random.percent(60) {
             let letting = self.name("W");
@@ -229,6 +231,7 @@ impl LargeGenerator {
     }
 
     fn set(&mut self) {
+        // A set has two to the power of its candidates as many values.
         let (domain, values) = self.domain(u64::from(self.left.ilog2()));
         let name = self.name("s");
         self.line(&format!("find {name} : set of {domain}"));
@@ -320,6 +323,7 @@ impl LargeGenerator {
             _ => amount.value,
         };
         let limit = i128::from(LARGEST);
+        // One beside the value tests `<` against `<=`.
         (reached + i128::from(self.random.between(-2, 2))).clamp(-limit, limit)
     }
 

@@ -110,6 +110,7 @@ fn run(make: MakeModel) -> Vec<String> {
             }
             kinds.push(fault.kind.clone());
             let small = shrink::shrink(&model, &fault.kind);
+            // The shrunk model has other values in its message.
             let details = match check::check(&small) {
                 Verdict::Fault(fault) => fault.details,
                 _ => fault.details,

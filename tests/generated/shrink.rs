@@ -26,6 +26,7 @@ pub(crate) fn shrink(model: &Generated, kind: &str) -> Generated {
     let mut attempts = 0;
     let mut still = |candidate: &Generated| {
         attempts += 1;
+        // After the last attempt, every candidate is rejected, which ends the shrinking.
         attempts <= MOST_ATTEMPTS && matches!(check(candidate), Verdict::Fault(fault) if fault.kind == kind)
     };
     // Replacing parts easily makes an ill-typed model, which would have another fault in the analysis.
@@ -284,6 +285,7 @@ fn replacements(expr: &mut ExprTree) -> Vec<ExprTree> {
         ExprTreeKind::Bool(false) => all.push(make(ExprTreeKind::Bool(true))),
         ExprTreeKind::Int(value) => all.extend((0..value.min(2)).map(int)),
         _ => {
+            // Most of these have the wrong type, which is another kind of fault.
             all.extend([make(ExprTreeKind::Bool(true)), make(ExprTreeKind::Bool(false)), int(0), int(1), int(2)]);
             if !simple {
                 all.push(make(ExprTreeKind::Collection(conjure_like::language::Collection::Set, Vec::new())));

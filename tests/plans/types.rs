@@ -237,6 +237,7 @@ impl Trial {
     /// A plan of a random type, and the values that a solution may have.
     fn new(number: u64, seed: u64) -> Trial {
         let mut random = Random::new(seed, number);
+        // Each constructor is outermost in the same number of trials.
         let constructor = CONSTRUCTORS[number as usize % CONSTRUCTORS.len()];
         loop {
             let depth = if random.percent(75) { 2 } else { 3 };
@@ -254,6 +255,7 @@ impl Trial {
             return None;
         }
         let mut solutions = Vec::new();
+        // Independent of representations and their order of enumeration.
         let options = SolveOptions::default().solver(SolverName::Brute).solutions(Count::All);
         let solved = instance.solve(&options, &mut |solution| {
             solutions.push(solution.clone());
@@ -354,6 +356,7 @@ impl Trial {
         let value = sorted(solution.value("x").expect("a value"));
         expect(&least, &distance(&self.values[self.plan], &value))?;
         let changes = solution.changes();
+        // Each difference is reported as one change.
         if changes.len() as i64 == least { Ok(()) } else { Err(format!("{least} changes are told as {changes:?}")) }
     }
 
@@ -361,6 +364,7 @@ impl Trial {
         let (model, data) = self.allowing(&self.allowed)?;
         let model = model.farthest_from(std::slice::from_ref(plan)).map_err(|report| format!("{report}"))?;
         let (solution, _) = last(&model, &data, &SolveOptions::default())?;
+        // A plan equal to the given one is not different, so there may be none.
         let most = self.distances(&self.allowed).into_iter().max().filter(|most| *most > 0);
         expect(&most, &solution.and_then(|solution| solution.objective()?.as_int()))
     }
