@@ -44,6 +44,7 @@ export async function answered<R>(channel: Channel, request: Request, signal?: A
       onLine?.(line);
     } catch (error) {
       thrown = { error };
+      // The exception cannot leave the worker's message handler, so it is thrown after the run.
       running.stop();
     }
   });
@@ -76,6 +77,7 @@ export function solving<End>(
   const left = new AbortController();
   let wake = () => {};
   let next: Promise<void>;
+  // Each solution wakes the iterators that wait for it, and starts a new promise for the next one.
   const sleep = () => (next = new Promise((resolve) => (wake = resolve)));
   sleep();
   const onLine = (line: Solution) => {
@@ -100,6 +102,7 @@ export function solving<End>(
       // Rejects if the search has failed, so that the iteration throws, too.
       await promise;
     } finally {
+      // Also runs when the caller leaves the iteration early.
       left.abort();
     }
   }

@@ -40,6 +40,7 @@ function load(from: Origin): Promise<WebAssembly.Module> {
   if (known) return known;
   const made = from.module();
   compiled.set(from, made);
+  // A failed download may succeed the next time.
   made.catch(() => compiled.delete(from));
   return made;
 }
@@ -72,6 +73,7 @@ export class Channel {
     if (!from) throw new Error("nothing says where the engine is");
     const worker = from.worker();
     try {
+      // The worker starts while the module is being compiled.
       worker.postMessage({ module: await load(from) });
     } catch (error) {
       worker.terminate();
@@ -94,6 +96,7 @@ export class Channel {
   /** Starts the worker early, so that the first request need not wait for it. */
   prepare(): void {
     this.#worker ??= this.#start();
+    // `run` reports the error; without this, it would be an unhandled rejection.
     this.#worker.catch(() => undefined);
   }
 
@@ -121,6 +124,7 @@ export class Channel {
             const line = JSON.parse(data.line) as { type: string };
             if (line.type === "result" || line.type === "failure") last = line as Answer<Result>;
             else onLine(line);
+          // The answer is complete only when the instance has ended, since it may crash after its last line.
           } else if (last) {
             finish(last);
           } else {
@@ -128,11 +132,13 @@ export class Channel {
           }
         };
         worker.onerror = (event) => fail(crashed(event.message));
+        // Bytes are a workbook for the other module, which has no sessions.
         if (request instanceof Uint8Array) worker.postMessage({ request });
         else worker.postMessage({ request: JSON.stringify(request), session: "event" in request || request.verb === "session" });
       },
       (error: unknown) => fail(failure(`The solver could not be started: ${error instanceof Error ? error.message : String(error)}`)),
     );
+    // WebAssembly cannot be interrupted, so stopping a run ends its worker.
     const stop = () => {
       stopped = true;
       this.discard();

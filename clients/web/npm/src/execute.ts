@@ -24,6 +24,7 @@ export class EngineInstance {
   /** Answers a request, and returns the engine's output on standard error. */
   answer(request: string | Uint8Array): string {
     this.#errors = [];
+    // Standard input is the request.
     this.#wasi.fds[0] = new OpenFile(new File(typeof request === "string" ? new TextEncoder().encode(request) : request));
     try {
       if (this.#isStarted) (this.#instance.exports["again"] as () => void)();
@@ -47,6 +48,7 @@ export function answering(tell: (message: FromWorker) => void): (message: ToWork
       compiled = message.module;
       return;
     }
+    // A request outside the session must not disturb it.
     const instance = (message.session && kept) || new EngineInstance(compiled, onLine);
     const ended = instance.answer(message.request);
     if (message.session) kept = instance.usable ? instance : undefined;

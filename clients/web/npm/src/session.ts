@@ -66,6 +66,7 @@ export class Session {
   undo(steps = 1): Promise<void> {
     return this.#after(async () => {
       await this.#ask({ steps: [{ undo: steps }] });
+      // Only after success: a rejected step is not part of the session.
       this.#steps.length -= steps;
     });
   }

@@ -119,10 +119,12 @@ export class DataForm {
     const parameters = this.#parameters;
     const before = this.hooks.text();
     const { all } = this.#entries;
+    // The text has changed in another way since the value was entered, so the value is given up.
     if (!parameters || before !== this.#base) this.#entries.written = all;
     if (!this.#isPending || !parameters || !(await parameters.check())) return;
     const values = this.#written();
     const changed = parameters.form.parameters.filter(({ name }) => values.get(name) !== this.#held.get(name));
+    // The text keeps its notation.
     const next = /^\s*\{/.test(before) ? this.#inJson(before, changed) : await this.#inEssence(before, changed);
     // The text or the form may have changed during the requests.
     if (before !== this.hooks.text() || parameters !== this.#parameters) return;

@@ -251,6 +251,7 @@ export class Editor {
     let from = 0;
     while (from < old.length && old[from] === text[from]) from++;
     let tail = 0;
+    // The common suffix must not overlap the common prefix.
     while (tail < old.length - from && tail < text.length - from && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
     this.view.dispatch({ changes: { from, to: old.length - tail, insert: text.slice(from, text.length - tail) }, ...(isTyped ? { userEvent: "input.type" } : { annotations: isolateHistory.of("full") }) });
   }

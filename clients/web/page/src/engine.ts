@@ -33,6 +33,7 @@ class Queue {
     if (!one) return;
     this.#current = one.key;
     const run = this.channel.run<object>(one.request, () => undefined);
+    // Stopping resolves the run with `null` and ends the worker; the next question starts a new one.
     const timer = setTimeout(() => run.stop(), MOST_MILLISECONDS_FOR_A_QUESTION);
     one.resolve(await run.answer);
     clearTimeout(timer);

@@ -45,6 +45,7 @@ export function keepVersion(work: Work): void {
     all.shift();
   }
   all = [{ time: Date.now(), work: structuredClone(work) }, ...all].slice(0, MOST_VERSIONS);
+  // The storage may be full, so drop the older half until the rest fits.
   while (all.length > 0 && !keep(VERSIONS, JSON.stringify(all))) all = all.slice(0, Math.floor(all.length / 2));
 }
 

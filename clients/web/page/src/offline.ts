@@ -18,10 +18,12 @@ function register(): void {
     .then((registration) => {
       const offer = () => {
         const waiting = registration.waiting;
+        // On the first visit there is no older version to replace.
         if (!waiting || !navigator.serviceWorker.controller) return;
         announce(texts.offline.newer, {
           label: texts.offline.reload,
           run: () => {
+            // Reload only after the new worker controls the page; otherwise old and new files would mix.
             navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
             waiting.postMessage("activate");
           },

@@ -28,6 +28,7 @@ export function fitToPaper(texts: () => [editor: Element, text: string][] = () =
       editor.before(printed);
       undo.push(() => printed.remove());
     }
+    // Hidden tables have no width.
     const tables = [...document.querySelectorAll<HTMLElement>(".play table, .parameters table")].filter((one) => one.offsetWidth > 0);
     const sizes = tables.map((table) => {
       const part = table.closest<HTMLElement>(".parameters, .play") ?? table;

@@ -16,6 +16,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
     if (done) break;
     length += value.length;
     if (length > MOST_BYTES) {
+      // A short link can unpack to a huge text.
       await reader.cancel();
       throw new Error("too long");
     }

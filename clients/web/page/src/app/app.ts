@@ -87,6 +87,7 @@ function model(): Text {
   let text = held.model;
   for (const { optional, first_line } of form.requirements) {
     if (!optional || !state.off?.includes(first_line)) continue;
+    // The same text may occur in an earlier requirement, so start at the line of this one.
     const at = text.indexOf(optional, text.split("\n", first_line - 1).join("\n").length);
     // Keep the line breaks, so that the lines of all other requirements stay right.
     text = `${text.slice(0, at)}true${optional.replace(/.+/g, "")}${text.slice(at + optional.length)}`;
@@ -126,6 +127,7 @@ function repair({ place, text }: Change): Repair | null {
 async function change(name: string, texts: Text[]): Promise<void> {
   const answer = await question<Form>({ verb: "form", model: model(), data: texts }, "repair");
   const one = answer?.type === "result" ? answer.parameters.find((parameter) => parameter.name === name) : undefined;
+  // The repair does not apply to these data any more.
   if (one?.value == null) return;
   state.values = { ...data.values, [name]: scaled(one.domain, normal(one.domain, one.value)) };
   plans.change(state, "repair");

@@ -123,6 +123,7 @@ export class LivingBoard {
    */
   lay(cells: BoardCell[], set: string[], stage: BoardStage | null = null): boolean {
     const signature = JSON.stringify([cells, stage]);
+    // The engine sends the cells with each answer; most answers have the same ones.
     const isNew = signature !== this.#signature;
     this.#signature = signature;
     if (isNew) {
@@ -173,6 +174,7 @@ export class LivingBoard {
   give(facts: string[]): void {
     const given = facts.map((fact) => this.read(fact)).filter((one) => one !== null);
     for (const one of given) this.#given.set(...one);
+    // The value of this cell can no longer be chosen.
     if (this.#offered && this.#given.has(this.#offered.number)) this.#close();
     const taken = given.filter(([cell]) => this.#set.has(cell)).map(([cell]): [number, null] => [cell, null]);
     if (taken.length > 0) this.choose(taken, "given");
@@ -208,6 +210,7 @@ export class LivingBoard {
     const all = mentioned.map(squeezed);
     for (const { name, number } of this.#cells) {
       const own = squeezed(name);
+      // A short name such as `x` occurs inside other words, so it must be the whole text.
       if (all.some((text) => (own.length > 2 ? text.includes(own) : text === own))) this.#marks.set(number, as);
     }
     this.#paint();
@@ -329,6 +332,7 @@ export class LivingBoard {
   }
 
   #draw(): void {
+    // The focus is lost with the old elements, so remember its cell.
     const focused = this.#cellAt(document.activeElement)?.number;
     clearTimeout(this.#drawing);
     this.#drawing = undefined;
@@ -386,6 +390,7 @@ export class LivingBoard {
       });
       const longest = Math.max(1, ...(slot.label ? [slot.label.length] : cell.values.map((_, option) => shownValue(cell, option, ["✓", "–"]).length)));
       const size = Math.min(LETTERS * high, (0.94 * wide) / (LETTER * longest));
+      // All slots with a text share the smallest size that fits.
       if (slot.value === null) least = Math.min(least, size);
       one.style.setProperty("--size", size.toFixed(2));
       box.append(one);
@@ -502,6 +507,7 @@ export class LivingBoard {
   }
 
   #paint(): void {
+    // The cells are about to be drawn, and then painted.
     if (this.#drawing !== undefined) return;
     const seen = new Set<string>();
     for (const { cell, element, slot } of this.#shown) {
@@ -674,6 +680,7 @@ export class LivingBoard {
     const there = this.#same(from, option, to);
     if (there === undefined || there === old) return null;
     const no = from.values.findIndex((_, one) => !isYes(from, one));
+    // A member that leaves a set is set to "no" there; any other cell gets the old value, or becomes open.
     const back = from.toggle ? no : old === undefined ? null : (this.#same(to, old, from) ?? null);
     return [
       [to.number, there],

@@ -25,6 +25,7 @@ export function listed(domain: Domain, most = MOST_IN_GRID): Scalar[] | null {
   if (domain.kind !== "int" || !domain.ranges) return null;
   const values: number[] = [];
   for (const [low, high] of domain.ranges) {
+    // An open range has no list, and a long one is not worth building.
     if (low === null || high === null || high - low >= most) return null;
     for (let value = low; value <= high; value++) values.push(value);
   }
@@ -111,6 +112,7 @@ function entries(domain: Domain, json: Json): [Json, Json][] {
       return short ? [[normal(from, one.slice(0, -1)), image(one.at(-1) ?? null)]] : [[normal(from, one[0] ?? null), image(one[1] ?? null)]];
     });
   if (from.kind !== "tuple") return Object.entries(json ?? {}).map(([key, one]) => [scalar(from, key), image(one)]);
+  // A function from tuples may also be written as nested objects, one level for each component.
   const deep = (value: Json, keys: string[]): [Json, Json][] =>
     keys.length === (from.parts ?? []).length
       ? [[keys.map((key, at) => scalar(part(from, at), key)), image(value)]]
@@ -203,6 +205,7 @@ export function completed(domain: Domain, value: Json): Json {
   const [rows, across] = lists as [Scalar[], Scalar[] | undefined];
   const keys: Json[] = from.kind === "tuple" && across ? rows.flatMap((row) => across.map((column) => [row, column])) : rows;
   const isTotal = flat.kind === "matrix" || flat.total;
+  // The elements of a new matrix are 0 if the domain allows it.
   const usual = to.kind === "int" && to.ranges?.some(([low, high]) => (low ?? 0) <= 0 && (high ?? 0) >= 0) ? 0 : empty(to);
   return keys.flatMap((key) => {
     const image = known.get(JSON.stringify(key));
@@ -303,6 +306,7 @@ function asIndex(domain: Domain): string {
  * typed.
  */
 export function asEssence(domain: Domain, value: Json): string {
+  // Rounding removes the error of the division; a real fraction stays, and the engine reports it.
   if (typeof value === "number") return String(domain.unit ? Math.round((value / Number(domain.unit)) * 1e6) / 1e6 : value);
   if (typeof value === "string") return domain.kind === "enum" ? asName(value) : value;
   if (typeof value !== "object" || value === null) return value === null ? "" : String(value);
@@ -313,6 +317,7 @@ export function asEssence(domain: Domain, value: Json): string {
   const list = parts(domain, value).map(([of, one]) => asEssence(of, one)).join(", ");
   switch (domain.kind) {
     case "tuple":
+      // Parentheses around one value would not make a tuple.
       return value.length === 1 ? `tuple (${list})` : `(${list})`;
     case "matrix": {
       const index = asIndex(part(domain, 0));
@@ -403,6 +408,7 @@ export function isTable(text: string): boolean {
   const lines = text.replace(/\r?\n$/, "").split("\n");
   const tabs = (line: string) => line.split("\t").length - 1;
   const [first = ""] = lines;
+  // Indented text has tabs, too, at the start of each line.
   return lines.length > 1 && tabs(first) > 0 && lines.every((line) => tabs(line) === tabs(first)) && !lines.every((line) => line.startsWith("\t"));
 }
 
@@ -421,6 +427,7 @@ export function rowsOf(text: string): string[][] {
   for (let at = 0; at < text.length; at++) {
     const one = text[at] as string;
     if (quoted) {
+      // Two quotes inside a quoted cell mean one.
       if (one === '"' && text[at + 1] === '"') cell += text[++at];
       else if (one === '"') quoted = false;
       else cell += one;

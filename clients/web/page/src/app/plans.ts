@@ -60,6 +60,7 @@ export class Plans {
       if (this.#before.length > MOST_STEPS) this.#before.shift();
     }
     this.#stepped = { at: now, what };
+    // A new change invalidates what could be redone.
     this.#after = [];
     this.current.state = structuredClone(state);
     this.#keep();
@@ -78,6 +79,7 @@ export class Plans {
     if (state === undefined) return false;
     to.push(JSON.stringify(this.current.state));
     this.current.state = JSON.parse(state) as State;
+    // The next change must not be merged into a step that was undone.
     this.#stepped = { at: 0, what: "" };
     this.#keep();
     return true;
@@ -106,6 +108,7 @@ export class Plans {
   }
 
   remove(): void {
+    // There is always a current plan.
     if (this.#plans.length < 2) return;
     this.#plans.splice(this.#current, 1);
     this.choose(Math.max(0, this.#current - 1));

@@ -207,6 +207,7 @@ export class Play {
     this.#buttons();
     this.say(words.looking);
     clearTimeout(this.#timer);
+    // Data are typed, so wait for a pause; a click on a cell is complete.
     this.#timer = setTimeout(() => void this.#refresh(), dataToo ? PAUSE : 0);
   }
 
@@ -261,6 +262,7 @@ export class Play {
     if (!this.#isSolving) this.say(this.#cells.length === 0 ? words.starting : words.looking);
     const asked = { ...this.hooks.request("board"), set: this.known(), possible: true, limit: SECONDS_ASIDE };
     const run = this.#aside.run<BoardResult>(asked, (line) => {
+      // The answer to an older question must not change the board.
       if (mine !== this.#round || line.type !== "cells") return;
       this.#lay(line as Cells);
     });
@@ -271,6 +273,7 @@ export class Play {
       this.wrong(answer.diagnostics);
       return;
     }
+    // The set values contradict each other; `conflict` is empty if the data alone have no solution.
     if (answer.conflict) {
       await this.#contradiction(answer.conflict);
       return;
@@ -319,6 +322,7 @@ export class Play {
       if (line.type !== "progress") return;
       const { answer } = line as Progress;
       give(answer);
+      // The given values come first; the rest of the hint is not needed.
       if (answer.given?.length) hint.stop();
     });
     const told = await hint.answer;
@@ -346,6 +350,7 @@ export class Play {
     const isFirst = this.#cells.length === 0 && this.set.length > 0;
     this.#cells = cells;
     if (this.board.lay(cells, this.set, stage)) void this.#learnGiven();
+    // The first question was asked without set values, because their cells were not known yet.
     if (isFirst && this.known().length > 0) this.changed(false);
   }
 
@@ -403,6 +408,7 @@ export class Play {
     const rules = new Map<string, { instances: string[]; detail: HTMLElement; formulas: HTMLElement }>();
     for (const one of list) {
       const [at] = one.places;
+      // The user's own settings are listed separately.
       if (at?.file === "set" || own.has(squeezed(one.says))) continue;
       const parameter = at && this.hooks.parameterIn(at.file);
       const reads = one.reads ?? one.says;
@@ -452,6 +458,7 @@ export class Play {
     const mine = this.#round;
     const all = this.#cells.find(({ values }) => values.some(([, one]) => one === says));
     const own = new Set(all?.values.map(([, one]) => one));
+    // The question replaces the value that is set in the same cell.
     const settings = [...this.known().filter((one) => !own.has(one)), says];
     const list = h("ul", { class: "rules-list" }, h("li", { class: "help" }, words.asking));
     const close = iconButton("close", words.close, "quiet close", () => {
@@ -509,6 +516,7 @@ export class Play {
     if (!(await this.#ready()) || mine !== this.#round) return;
     this.#found = [];
     this.#seen = 0;
+    // Listing further solutions does not change what is known about the optimum.
     this.#isBest = wanted > 1 && this.#isBest;
     this.say(words.searching);
     const answer = await this.#look(wanted);

@@ -557,6 +557,7 @@ export class BlocksPane {
       further.set(made, block);
       return made;
     });
+    // Free blocks are outside the model, but the engine must type them, too.
     const asides = free.map((block, at): Piece => {
       const isDomain = block.shape.sort === "domain";
       const shape: Shape = { sort: "statement", kind: "statement", word: "", type: "", slots: [{ sort: block.shape.sort, listed: false, name: "" }], glue: [`letting aside${at} be ${isDomain ? "domain " : ""}`, ""], lead: "\n" };
@@ -606,6 +607,7 @@ export class BlocksPane {
 
   /** True if the dragged block may go into a socket. */
   accepts(socket: Blockly.Connection): boolean {
+    // Until the engine has answered, every socket is allowed; a wrong drop is undone then.
     if (!this.#allowed) return true;
     const key = keyOf(socket);
     return key === null || this.#allowed.has(key);
@@ -678,6 +680,7 @@ export class BlocksPane {
     const socket = workspace?.getBlockById(id)?.getInput(rest.join(" "))?.connection;
     if (!made || !workspace || !socket) return;
     const state = stateOf(this.#withFreshNames(made));
+    // Blockly removes holes itself, because they are shadow blocks.
     socket.targetBlock()?.isShadow() || socket.targetBlock()?.dispose(false);
     const block = Blockly.serialization.blocks.append(state, workspace, { recordUndo: false }) as Shaped;
     if (block.outputConnection) socket.connect(block.outputConnection);
@@ -755,6 +758,7 @@ export class BlocksPane {
         const { word } = made.shape;
         const isDeclaration = ["given", "find", "letting", "where"].includes(word);
         const first = model.statements.findIndex(({ shape }) => !["given", "find", "letting", "where"].includes(shape.word));
+        // Declarations go before the first constraint, all other statements to the end.
         const at = isDeclaration && first >= 0 ? first : model.statements.length;
         this.#next = { statement: at, block: 0 };
         this.#write({ ...model, statements: [...model.statements.slice(0, at), this.#withFreshNames(made), ...model.statements.slice(at)] });

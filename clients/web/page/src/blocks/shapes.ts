@@ -161,6 +161,7 @@ export function needsParentheses(outer: Shape, at: number, inner: Shape, binding
   if (!around) return false;
   if (!within) return true;
   const side = outer.slots.length === 1 ? "only" : at === 0 ? "left" : "right";
+  // Of equal precedence, only the operand on the side of the associativity needs none.
   if (within.precedence !== around.precedence) return within.precedence < around.precedence;
   return side !== around.associativity;
 }
@@ -208,6 +209,7 @@ export function writeModel({ head, statements, foot }: Pieces, bindings: Binding
     const isAsRead = previous ? previous.id !== undefined && shape.after === previous.id : shape.after === undefined && shape.id !== undefined;
     let before = shape.lead ?? "";
     let alone = one;
+    // The statement has a new predecessor, so the blank lines before it and a shared keyword no longer fit.
     if (!isAsRead) {
       before = before.replace(/^\n+/, "");
       if (previous) before = `\n${before}`;

@@ -121,6 +121,7 @@ export class Trace {
 
   /** Replays the run up to this step, from the start if the state is already beyond it. */
   #run(step: number): void {
+    // Removals can only be undone in order, so an earlier step needs a new start.
     if (step < this.#at) {
       this.#left = data.variables.map(([, values]) => new Uint8Array(values.length).fill(1));
       this.#assigned = data.variables.map(() => -1);
@@ -153,6 +154,7 @@ export class Trace {
       const [one, variable, position, because] = events[at];
       if (one !== "p") continue;
       reason ??= because;
+      // Earlier removals have another reason.
       if (because !== reason) break;
       fresh.push([variable, position]);
     }
