@@ -397,7 +397,7 @@ test("what is wrong is said where it is entered: a second model that is missing,
   const instances = await page.locator(".instance").count();
   const picture = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("89504e470d0a1a0a0000000d49484452ff00", "hex") };
   await page.locator('input[type="file"]').first().setInputFiles(picture);
-  await page.getByText("cat.png is not a text, so it was not opened.").waitFor();
+  await page.getByText("cat.png is not a text file, so it was not opened.").waitFor();
   assert.equal(await page.locator(".instance").count(), instances);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -923,10 +923,10 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped\. .* solutions found so far\./).waitFor();
   await page.getByRole("button", { name: "Settings and keys" }).click();
-  await page.getByLabel(/Limit of time/).fill("1");
+  await page.getByLabel(/Time limit/).fill("1");
   await page.getByRole("button", { name: "Close" }).click();
   await go(page).click();
-  await page.getByText(/The time is up/).waitFor();
+  await page.getByText(/Time is up/).waitFor();
   await write(page, ".model", "find x : int(1..3)\nsuch that x > 2\n");
   for (let times = 0; times < 6; times++) {
     await go(page).click();
