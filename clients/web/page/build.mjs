@@ -152,7 +152,7 @@ console.log(`${all.length + 1} files in ${relative(process.cwd(), PLACE) || PLAC
 // The manual quotes the sizes measured here.
 const manual = join(ROOT, "docs/browser.md");
 const written = readFileSync(manual, "utf8");
-const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. What reads workbooks is another ${workbook} MB, and what shows blocks ${blocks} MB.`);
+const measured = written.replace(/The engine is [\d.]+ MB .*/, `The engine is ${module} MB compressed, all files together are ${total} MB. The module for workbooks is another ${workbook} MB, and the blocks ${blocks} MB.`);
 if (measured !== written) {
   if (process.env.UPDATE) writeFileSync(manual, measured);
   else console.log("The sizes in docs/browser.md are others. To write these, set UPDATE=1.");

@@ -21,7 +21,7 @@ export const texts = {
   noScript: "This page needs JavaScript and WebAssembly. It sends nothing anywhere: the solver runs in your browser.",
   loading: "Loading …",
   saved: "The files are in your downloads.",
-  notText: (name: string) => `${name} is not a text, so it was not opened.`,
+  notText: (name: string) => `${name} is not a text file, so it was not opened.`,
   stop: "Stop",
   stopped: "Stopped.",
   running: (time: number) => `Running, ${time.toFixed(1)} s`,
@@ -62,7 +62,7 @@ export const texts = {
     placeholder: "Write a model in Essence here, or choose one of the examples.",
     format: "Format",
     view: "How the model is shown",
-    steps: "Changes of the model",
+    steps: "Changes to the model",
     asText: "Text",
     asBlocks: "Blocks",
     loading: "Loading the blocks …",
@@ -75,13 +75,13 @@ export const texts = {
     delete: "Delete",
     replace: "Replace",
     more: "Add one more",
-    choose: "What stands here?",
+    choose: "What goes here?",
     nothingFits: "Nothing fits here. Perhaps the names that you need are not declared yet.",
     number: "A number",
     put: "Put it here",
-    unread: "A part of the model cannot be read, so blocks cannot show it. Mend it in the text, then come back.",
-    unfit: "This block does not fit there: its type is another one.",
-    wordUnfit: (word: string) => `${word} does not fit here: its type is another one.`,
+    unread: "A part of the model cannot be read, so blocks cannot show it. Fix it in the text, then come back.",
+    unfit: "This block does not fit there: it has the wrong type.",
+    wordUnfit: (word: string) => `${word} does not fit here: it has the wrong type.`,
     families: {
       statements: "statements",
       names: "names",
@@ -89,29 +89,29 @@ export const texts = {
       quantified: "for all, sums",
       lists: "lists and matrices",
       domains: "domains",
-      around: "around what is here",
+      around: "around this block",
     },
     /** The meanings of the forms that are not in the table of operators. */
     says: {
       "find x : int(1.._)": "A decision variable: a number that the solver finds.",
       "find x : _": "A decision variable with another domain.",
-      "such that\n    _": "Requirements that every solution meets.",
+      "such that\n    _": "Requirements that every solution must meet.",
       "given n : int(1.._)": "A parameter: the data give its value.",
       "given n : _": "A parameter with another domain.",
       "where\n    _": "A condition on the parameters.",
       "letting n be _": "A name for a value.",
-      "minimising _": "The solution with the smallest value is wanted.",
-      "maximising _": "The solution with the largest value is wanted.",
-      "forAll i : int(1.._) . _": "It holds for each value of the domain.",
-      "exists i : int(1.._) . _": "It holds for at least one value of the domain.",
+      "minimising _": "Find the solution with the smallest value.",
+      "maximising _": "Find the solution with the largest value.",
+      "forAll i : int(1.._) . _": "A condition that must hold for each value of the domain.",
+      "exists i : int(1.._) . _": "A condition that must hold for at least one value of the domain.",
       "sum i : int(1.._) . _": "The sum over all values of the domain.",
-      "forAll i, j : int(1.._) . _": "It holds for each two values of the domain.",
-      "forAll i : int(1.._), _ . _": "It holds for each value of the domain that meets a condition.",
-      "exists i : int(1.._), _ . _": "It holds for at least one value of the domain that meets a condition.",
+      "forAll i, j : int(1.._) . _": "A condition that must hold for each pair of values of the domain.",
+      "forAll i : int(1.._), _ . _": "A condition that must hold for each value of the domain that meets another condition.",
+      "exists i : int(1.._), _ . _": "A condition that must hold for at least one value of the domain that meets another condition.",
       "sum i : int(1.._), _ . _": "The sum over all values of the domain that meet a condition.",
-      "forAll i in _ . _": "It holds for each member of a collection.",
-      "[_ | i : int(1.._)]": "The list of an expression for each value of the domain.",
-      "[_ | i : int(1.._), _]": "The same for the values that meet a condition.",
+      "forAll i in _ . _": "A condition that must hold for each member of a collection.",
+      "[_ | i : int(1.._)]": "A list with the value of an expression for each value of the domain.",
+      "[_ | i : int(1.._), _]": "A list with the value of an expression for each value that meets a condition.",
       "_[_]": "An element of a matrix.",
       "_[_, _]": "An element of a matrix with two indices.",
       "_[_, ..]": "A row of a matrix.",
@@ -135,7 +135,7 @@ export const texts = {
     name: "Data",
     label: "The data of this instance, in Essence or JSON",
     instances: "Instances",
-    placeholder: "No data. Give each name that is given in the model a value here,\nin Essence or in JSON.",
+    placeholder: "No data. Give each parameter of the model a value here,\nin Essence or in JSON.",
     add: "Add an instance",
     remove: (name: string) => `Remove ${name}`,
     split: (count: number) => `Make ${count} instances`,
@@ -144,7 +144,7 @@ export const texts = {
     asText: "Text",
     asForm: "Form",
     form: "The data of this instance, as a form",
-    steps: "Changes of the data",
+    steps: "Changes to the data",
     undo: "Undo",
     redo: "Redo",
     unread: "The form needs a model and data that can be read:",
@@ -156,7 +156,7 @@ export const texts = {
       sheet: "Sheet",
       use: "Make it the value",
       insert: "Insert it as text",
-      none: "The model has no parameter that a table can be the value of.",
+      none: "No parameter of the model can have a table as its value.",
     },
   },
 
@@ -204,10 +204,10 @@ export const texts = {
         case "unsatisfiable":
           return "There is no solution.";
         case "time limit":
-          if (isImproving && count > 0) return "The time is up. The last solution is the best so far.";
+          if (isImproving && count > 0) return "Time is up. The last solution is the best so far.";
           return count > 0
-            ? `The time is up. ${plural(count, "solution")} found so far.`
-            : "The time is up, and no solution was found yet. You can raise the limit in the settings.";
+            ? `Time is up. ${plural(count, "solution")} found so far.`
+            : "Time is up, and no solution has been found yet. You can raise the limit in the settings.";
         default:
           return undefined;
       }
@@ -215,7 +215,7 @@ export const texts = {
     askWhy: "Why?",
     notKept: (most: number) => `Only the first ${most.toLocaleString("en")} solutions are shown.`,
     statistics: "Statistics",
-    statisticsColumns: ["Phase", "Time", "What"],
+    statisticsColumns: ["Phase", "Time", "Counts"],
   },
 
   why: {
@@ -255,7 +255,7 @@ export const texts = {
     action: "Evaluate",
     expression: "An expression",
     example: "An expression, such as sum([i ** 2 | i : int(1..10)])",
-    empty: "See the value of an expression. It may mention the names of your model, and the solution that is shown.",
+    empty: "See the value of an expression. It can use the names of your model and the values of the solution that is shown.",
   },
 
   explore: {
@@ -278,7 +278,7 @@ export const texts = {
     action: "Compare",
     other: "The other model",
     placeholder: "Paste another model of the same problem here.",
-    empty: "Do two models mean the same? The solver looks for a solution of one that the other refuses, on the chosen data; without data, on small ones that are made up.",
+    empty: "Do two models mean the same? The solver looks for a solution of one model that the other one refuses, on the selected data or, without data, on small made-up instances.",
     missing: "Paste the other model first.",
     same: "No difference.",
     different: "The models differ.",
@@ -351,10 +351,10 @@ export const texts = {
 
   share: {
     title: "Share",
-    about: "The link holds the model, the data, the settings and what is set in Play. Nothing is sent to a server, now or when somebody opens it.",
+    about: "The link holds the model, the data, the settings and the values set in Play. Nothing is sent to a server, neither now nor when the link is opened.",
     link: "Link",
     long: (length: number) =>
-      `This link has ${length.toLocaleString("en")} characters. Some programs cut links that long; a file is safer.`,
+      `This link has ${length.toLocaleString("en")} characters. Some programs cut off links of this length; a file is safer.`,
     embedding: "Put it into a lecture page:",
     plays: "Show the puzzle instead of its source",
     readOnly: "Readers cannot change the texts",
@@ -373,12 +373,12 @@ export const texts = {
 
   settings: {
     title: "Settings and keys",
-    limit: "Limit of time, in seconds",
-    limitHelp: "A run ends after this time with what is known then. 0 means no limit.",
+    limit: "Time limit, in seconds",
+    limitHelp: "A run ends after this time with the results so far. 0 means no limit.",
     seed: "Seed",
     seedHelp: "Another number may find other solutions first. Leave it empty for the usual order.",
     level: "Level of the language",
-    levelHelp: "Words that later steps of the course introduce are marked in the model. It can be solved all the same.",
+    levelHelp: "Words that the course introduces in later steps are marked in the model. You can still solve it.",
     wholeLanguage: "All of Essence",
     upTo: (number: number, title: string) => (number === 1 ? `Step 1: ${title}` : `Steps 1 to ${number}: ${title}`),
     /** The titles of the steps, as in the course. */
@@ -396,13 +396,13 @@ export const texts = {
     keys: [
       ["Ctrl Enter", "run"],
       ["Ctrl Space", "complete"],
-      ["Tab", "accept what is offered"],
+      ["Tab", "accept the completion"],
       ["Shift Alt F", "format"],
       ["F8", "next mistake"],
       ["Ctrl F", "find in the text"],
       ["← →", "previous and next solution"],
       ["F2", "rename the instance"],
-      ["Ctrl Z", "undo, in the form of the data, too"],
+      ["Ctrl Z", "undo, also in the data form"],
     ] as [string, string][],
   },
 
@@ -422,7 +422,7 @@ export const texts = {
     title: "Your answer",
     check: "Check",
     reset: "Start again",
-    resetQuestion: "Throw your answer away and begin again?",
+    resetQuestion: "Discard your answer and start again?",
     checking: (graded: number, of: number) => `Checking: ${graded} of ${of} instances`,
     label: "Your model",
     rejected: {
@@ -433,12 +433,12 @@ export const texts = {
     right: (instances: number) => (instances === 1 ? "Your model is right." : `Your model is right on all ${instances} instances.`),
     wrong: (right: number, instances: number) =>
       instances === 1 ? "Your model is not right yet." : `Your model is right on ${right} of ${instances} instances.`,
-    incomplete: "On an instance with many solutions, a thousand of them were compared.",
+    incomplete: "On an instance with many solutions, only a thousand of them were compared.",
     on: (instance: string) => `On the instance ${instance}:`,
     allows: "Your model allows this, but it is not a solution of the exercise:",
     refuses: "This is a solution of the exercise, but your model refuses it:",
     yourModelSays: "Your model says",
-    objective: "Your model has the right solutions, but judges them in another way than the exercise. For example:",
+    objective: "Your model has the right solutions, but its objective differs from the objective of the exercise. For example:",
     objectives: (own: string, other: string) => `The value of your objective is ${own}; the exercise's is ${other}.`,
     noObjective: "Your model does not say which solution is the best one.",
     direction: "Is a large value better, or a small one?",

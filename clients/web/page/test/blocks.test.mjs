@@ -357,7 +357,7 @@ test("a change of a block changes its characters alone; comments and layout stay
   await page.keyboard.press("Enter");
   const renamed = smaller.replace("x  <  y", "x  <  other").replace("x,  y", "x,  other").replace("|x-y|", "|x-other|").replace("x+y", "x+other");
   await becomes(() => text(page), renamed);
-  const undo = page.getByRole("group", { name: "Changes of the model" }).getByRole("button").first();
+  const undo = page.getByRole("group", { name: "Changes to the model" }).getByRole("button").first();
   for (const before of [smaller, farther]) {
     await undo.click();
     await becomes(() => text(page), before);
@@ -408,7 +408,7 @@ test("what cannot be read is not lost: the blocks wait until it is mended", { sk
   await page.locator(".blocks .unread").waitFor();
   assert.equal(await text(page), `${ODD}find find`);
   for (let left = 9; left > 0; left--) {
-    await page.getByRole("group", { name: "Changes of the model" }).getByRole("button").first().click();
+    await page.getByRole("group", { name: "Changes to the model" }).getByRole("button").first().click();
     if ((await written(page)) === ODD) break;
   }
   await page.locator(".blocks .unread").waitFor({ state: "hidden" });

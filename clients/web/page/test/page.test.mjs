@@ -397,7 +397,7 @@ test("what is wrong is said where it is entered: a second model that is missing,
   const instances = await page.locator(".instance").count();
   const picture = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("89504e470d0a1a0a0000000d49484452ff00", "hex") };
   await page.locator('input[type="file"]').first().setInputFiles(picture);
-  await page.getByText("cat.png is not a text, so it was not opened.").waitFor();
+  await page.getByText("cat.png is not a text file, so it was not opened.").waitFor();
   assert.equal(await page.locator(".instance").count(), instances);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -923,10 +923,10 @@ test("an endless run is stopped, a limit ends one, and the next run works", { sk
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped\. .* solutions found so far\./).waitFor();
   await page.getByRole("button", { name: "Settings and keys" }).click();
-  await page.getByLabel(/Limit of time/).fill("1");
+  await page.getByLabel(/Time limit/).fill("1");
   await page.getByRole("button", { name: "Close" }).click();
   await go(page).click();
-  await page.getByText(/The time is up/).waitFor();
+  await page.getByText(/Time is up/).waitFor();
   await write(page, ".model", "find x : int(1..3)\nsuch that x > 2\n");
   for (let times = 0; times < 6; times++) {
     await go(page).click();
@@ -1358,7 +1358,7 @@ test("all files but the reference together have at most 3.2 MB compressed, and n
   }
   console.log(`${(total / 1e6).toFixed(2)} MB compressed`);
   const manual = readFileSync(join(import.meta.dirname, "../../../../docs/browser.md"), "utf8");
-  const [, engine, all, later, blocks] = /The engine is ([\d.]+) MB compressed, all files together are ([\d.]+) MB\. What reads workbooks is another ([\d.]+) MB, and what shows blocks ([\d.]+) MB\./.exec(manual).map(Number);
+  const [, engine, all, later, blocks] = /The engine is ([\d.]+) MB compressed, all files together are ([\d.]+) MB\. The module for workbooks is another ([\d.]+) MB, and the blocks ([\d.]+) MB\./.exec(manual).map(Number);
   const size = (name) => statSync(join(DIST, "assets", readdirSync(join(DIST, "assets")).find((file) => file.startsWith(name)))).size / 1e6;
   const differences = [engine - size("engine-"), all - total / 1e6, later - size("workbook-"), blocks - blocksSize];
   assert.ok(differences.every((one) => Math.abs(one) < 0.11), `docs/browser.md tells other sizes: UPDATE=1 make web; ${differences}`);

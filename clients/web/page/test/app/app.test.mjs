@@ -608,7 +608,7 @@ test("after a search that was stopped, a better solution", { skip }, async () =>
   const ruler = await opened(made("better", ...shipped("golomb-ruler"), "-D", "letting n be 11"));
   await ready(ruler);
   await ruler.locator(".solve").click();
-  await ruler.locator(".status", { hasText: "Searching for something better" }).waitFor();
+  await ruler.locator(".status", { hasText: "Searching for a solution better" }).waitFor();
   await ruler.getByRole("button", { name: "Stop" }).click();
   const length = async () => Number(/\d+/.exec(await ruler.locator(".status").textContent())[0]);
   await ruler.getByRole("button", { name: "Better than this" }).click();
@@ -681,7 +681,7 @@ test("apps with --split share the file of the engine, from a folder and from a s
   const alone = inFolder("alone.html");
   copyFileSync(files[0], alone);
   const lost = await opened(alone);
-  await lost.locator(".message-box", { hasText: `The solver is in the file ${engines[0]}, which must lie beside this page.` }).waitFor();
+  await lost.locator(".message-box", { hasText: `The solver is in the file ${engines[0]}, which must be in the same folder as this page.` }).waitFor();
   await lost.context().close();
 });
 
@@ -701,7 +701,7 @@ test("the most different solution, beside what is set and as good as the others"
   const one = await shown();
   const other = await different();
   // All cells but the set one and `first`.
-  assert.equal(await page.locator(".status").textContent(), "Solution 2 differs from those before it in 6 places. No other one differs more.");
+  assert.equal(await page.locator(".status").textContent(), "Solution 2 differs from those before it in 6 places. No other solution differs more.");
   assert.deepEqual(other.map((value, at) => value !== one[at]), [true, false, true, true, true, true]);
   const third = await different();
   assert.match(await page.locator(".status").textContent(), /^Solution 3 differs from those before it in 6 places or more\./);
