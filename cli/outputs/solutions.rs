@@ -183,6 +183,7 @@ impl OutputOptions {
 
     /// The folder for files, if files are written.
     fn folder(&self) -> Option<&Path> {
+        // Conjure writes files even without -o.
         let usual = || (self.solutions_in_one_file || conjure::is_called_conjure()).then_some(Path::new(FOLDER));
         self.output_directory.as_deref().or_else(usual)
     }
@@ -237,6 +238,7 @@ impl OutputOptions {
             None => model.to_owned(),
         };
         let own = with_parameters(&stem(model));
+        // There is no place beside a model from standard input.
         let copies = self.is_for_clients() && self.copy_solutions && model != Path::new("-");
         Some(FileNames {
             folder: self.folder().filter(|_| self.file().is_none())?.to_owned(),
@@ -539,6 +541,7 @@ impl Remark {
 
     fn comment(&self, kind: FileKind) -> String {
         match kind {
+            // XML allows no `--` within a comment.
             FileKind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
             _ => format!("$ {}\n", self.words()),
         }
@@ -574,6 +577,7 @@ impl Remark {
 /// Appends members to a JSON object; their names cannot be names of variables.
 pub(crate) fn with_members(object: &str, members: &str) -> String {
     match object.trim_end().strip_suffix('}') {
+        // An empty object needs no comma.
         Some("{") | None => format!("{{{members}}}"),
         Some(before) => format!("{before}, {members}}}"),
     }

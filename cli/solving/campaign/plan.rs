@@ -222,6 +222,7 @@ impl CampaignPlan {
                 let pattern = folder.join(pattern).display().to_string();
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
+                // The numbers of tasks must not depend on the order of the file system.
                 files.sort();
                 // `data.json#2` is an instance in a file, which `glob` does not find.
                 if files.is_empty() && invocation::instance_in(Path::new(&pattern)).is_some() {

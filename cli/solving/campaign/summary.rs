@@ -58,6 +58,7 @@ enum DefiniteAnswer {
 impl CampaignSummary {
     pub(super) fn add(&mut self, plan: &CampaignPlan, result: &RunResult) {
         self.done += 1;
+        // Copy the names only for the first result with this status; there may be a million results.
         match self.counts.get_mut(&result.setting).and_then(|counts| counts.get_mut(&result.status)) {
             Some(count) => *count += 1,
             None => {
@@ -95,6 +96,7 @@ impl CampaignSummary {
     /// The number of tasks with a result, in words.
     pub(super) fn says(&self, plan: &CampaignPlan) -> String {
         let needless = (0..plan.len()).filter(|number| self.found.is_settled(plan, *number)).count();
+        // Tasks that had a result before their instance was settled are counted in `done` already.
         let needless = match needless.saturating_sub(self.found.in_settled()) {
             0 => String::new(),
             1 => "; 1 is no longer needed".to_owned(),
