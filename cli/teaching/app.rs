@@ -108,6 +108,7 @@ impl AppCommand {
             let file = self.output.with_file_name(&split.name);
             Pending::whole(&file, FileKind::JavaScript, &split.engine).map(drop)
         });
+        // The engine is written first, because the page does not work without it.
         match engine.and_then(|()| Pending::whole(&self.output, FileKind::Markup, &filled)) {
             Ok(_) => Some(Exit::Answer),
             Err(error) => invocation.fail(error),

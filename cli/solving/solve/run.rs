@@ -235,6 +235,7 @@ impl<'a> InstanceRun<'a> {
             None => invocation.print(&text),
             Some(file) => {
                 let kind = emit.kind();
+                // `Pending` writes the mark again.
                 let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(&text));
                 invocation.accept(written).map(|_| Exit::Answer)
             }

@@ -126,6 +126,7 @@ impl Exercise {
                 let message = format!("the exercise in `{}` has no instances", folder.display());
                 return invocation.fail(Diagnostic::error(Code::EXERCISE, message).help(LAYOUT));
             }
+            // A model without parameters is its only instance.
             instances.push(Text::new("the problem", ""));
         }
         Some(Exercise { settings, reference, instances, made_up })

@@ -87,6 +87,7 @@ impl<'t> Reading<'t> {
         };
         let before = self.text[..at].trim_end().len();
         if !self.origins.is_empty() {
+            // The end of the text has an origin, too.
             self.origins.truncate(before + 1);
         }
         self.text = Cow::Owned(self.text[..before].to_owned());
@@ -188,6 +189,7 @@ pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) 
     let mut at = declaration.start;
     while tokens.is_word(at) && at < declaration.end {
         names.push(at);
+        // After a name without a comma, leave the loop.
         at += if tokens.get(at + 1) == "," { 2 } else { declaration.len() };
     }
     let find = |word: &str| tokens.first(declaration.clone(), &[word]);

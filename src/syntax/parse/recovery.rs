@@ -111,6 +111,7 @@ impl<'a> FileParser<'a> {
                 }
             }
             reading.apply(&changes);
+            // Nothing is left of a statement that Essence does not need, such as `solve satisfy;`.
             if reading.text.trim().is_empty() {
                 return;
             }
@@ -168,6 +169,7 @@ impl<'a> FileParser<'a> {
             if text.chars().count() > LONGEST_SHOWN || text.contains('`') {
                 continue;
             }
+            // A mistake before the first constraint is in the keyword, so the help shows the keyword, too.
             let first = reading.items().first().is_some_and(|first| reading.position(*origin) < first.start);
             let text = match keyword {
                 "such" if first => format!("such that {text}"),

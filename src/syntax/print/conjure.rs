@@ -291,6 +291,8 @@ impl Printer<'_> {
             ExprTreeKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
             ExprTreeKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
             ExprTreeKind::Bubble(value, statements) => {
+                // Conjure distinguishes local variables with their conditions, as in `{x @ find x : D such that c}`,
+                // from conditions alone.
                 let is_find = |statement: &Statement| matches!(statement.kind, StatementKind::Find { .. });
                 let locals = match statements.iter().any(is_find) {
                     true => json!({"AuxiliaryVars": self.statements(statements, "LocalFind")}),

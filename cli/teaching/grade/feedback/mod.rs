@@ -202,6 +202,7 @@ fn shown_shortcoming<'a>(
                     For example:",
                 ));
                 parts.extend(solution);
+                // Equal values mean that only the senses of the objectives differ.
                 parts.push(Says(match own == reference {
                     true => "Is a large value better, or a small one?".to_owned(),
                     false => format!("The value of your objective is {own}; the exercise's is {reference}."),

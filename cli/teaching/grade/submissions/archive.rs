@@ -83,6 +83,7 @@ fn nested(
             .checked_sub(1)
             .ok_or_else(|| Unfit::archive(&format!("it has more than {DEPTH} archives in each other")))?;
         nested(finder, Cursor::new(bytes), (&path, &steps), budget)?;
+        // Archives beside each other do not count as nested.
         budget.depth += 1;
     }
     Ok(())

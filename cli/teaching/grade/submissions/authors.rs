@@ -59,6 +59,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     without_common_folders(&mut found);
     found.retain(|one| !one.steps.is_empty());
     let mut by_student: BTreeMap<Student, Vec<FoundFile>> = BTreeMap::new();
+    // The submissions keep the order in which they were found.
     let mut order: Vec<Student> = Vec::new();
     for one in found {
         let student = student(&one);
@@ -92,6 +93,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
                 is_file.then_some(one.path)
             })),
             number => labels.extend(models.into_iter().map(|one| {
+                // Several models of one student are told apart by the names of their files.
                 let is_long = number > 1 || alone && student.number.is_none();
                 let name = if is_long { long_name(&student, &one.steps) } else { student.name.clone() };
                 let (FileContent::Model(text) | FileContent::Text(text)) = one.content else {

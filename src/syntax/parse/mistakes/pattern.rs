@@ -157,6 +157,7 @@ impl Class {
             one.into_iter().filter(|(token, _)| accept(*token)).map(|(_, end)| end).collect()
         };
         let text = |token: usize| tokens.get(token);
+        // These classes match at least one token.
         let longer = |end: usize| if end == at { Vec::new() } else { vec![end] };
         match self {
             Class::Written(alternatives) => alternatives
@@ -255,6 +256,7 @@ fn find_match(
 ) -> Option<usize> {
     let Some((first, rest)) = elements.split_first() else { return Some(at) };
     let known = parts.len();
+    // An optional element is skipped only if no match with it succeeds.
     let skipped = first.optional.then_some(at);
     for end in first.class.ends(stuck, at, forward).into_iter().chain(skipped) {
         if !first.name.is_empty() {
