@@ -75,6 +75,7 @@ impl Scene<'_> {
             Some((known, _)) => {
                 let known = edges(known, &members, arrows);
                 let found = if is_drawn { edges(seen.value, &members, true) } else { Vec::new() };
+                // A found edge replaces a given edge between the same nodes, in either direction.
                 let same = |one: &Edge, other: &Edge| {
                     (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
                 };
@@ -139,6 +140,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     let mut ends: Vec<Value> = Vec::new();
     for source in [Some(value), known].into_iter().flatten() {
         match source {
+            // The images are labels of the nodes.
             Value::Mapping(_, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
@@ -147,6 +149,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
             }
             Value::Collection(kind, items) if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples) => {
                 ends.extend(
+                    // An item is an edge or a node; if it is an edge, it is removed below.
                     items.iter().flat_map(|item| ends_of(item).unwrap_or_default().iter().chain([item])).cloned(),
                 );
             }

@@ -79,6 +79,7 @@ impl Scene<'_> {
             grid.notes = others.iter().map(note).collect();
         }
         let drawn = [rows.len(), columns.len()];
+        // `axes` leaves out the unused values of a large domain.
         if let Some((GroundDomain::Tuple(axes), _)) = seen.domain.as_map()
             && drawn.iter().zip(axes.iter()).any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
         {
@@ -570,6 +571,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
             };
             Some(Value::set(tuples.iter().filter_map(third).collect()))
         }
+        // Values are normal, so the tuples are sorted.
         Value::Collection(_, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }
@@ -588,6 +590,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
         let Value::Tuple(sides) = pair else { return None };
         let (smaller, greater) = (place(&sides[0])?, place(&sides[1])?);
         let less = smaller < greater;
+        // A sign belongs to the cell on its left or above it.
         let ((row, column), next) = if less { (smaller, greater) } else { (greater, smaller) };
         match next {
             _ if next == (row, column + 1) => Some(Sign { row, column, below: false, less }),

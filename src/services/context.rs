@@ -99,10 +99,12 @@ pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorCo
     if let Some((last, rest)) = before.split_last() {
         let inside = offset <= last.end;
         match last.kind {
+            // Text at the end of a `$` comment still belongs to it, unlike text after `*/`.
             TokenKind::Comment if offset < last.end || document.text_of(last).starts_with('$') && inside => {
                 return None;
             }
             TokenKind::Number | TokenKind::Quoted if inside => return None,
+            // The word that is being written is not a part of the context.
             TokenKind::Word if inside => {
                 word = document.span(last.start, last.end);
                 before = rest;
@@ -138,6 +140,7 @@ impl<'d> StatementTokens<'d> {
     fn new(document: &'d AnalysedText, tokens: &[Token], offset: usize) -> Self {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
         let before = StatementTokens { document, tokens, open: Vec::new(), offset, is_local: false };
+        // A statement after `@` belongs to the expression around it.
         let begins = |position: &usize| before.begins_statement(*position) && !before.is_local(*position);
         let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
         before.from(start)
@@ -173,6 +176,7 @@ impl<'d> StatementTokens<'d> {
 
     fn begins_statement(&self, position: usize) -> bool {
         begins_statement(self.text(position), self.text(position + 1))
+            // After `,` or `|`, a `letting` belongs to a comprehension.
             && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
     }
 
@@ -250,6 +254,7 @@ impl<'d> StatementTokens<'d> {
                     _ => words(&["be", "be domain", "be new type enum {", "be new type of size"]),
                 };
             }
+            // The declaration is complete, so the next statement may start.
             if self.keyword() != "letting" || self.text(self.after_names()) == "be" && self.is_domain_letting() {
                 return if self.is_local { Words(LOCAL_STATEMENTS.to_vec()) } else { Statement };
             }
@@ -454,6 +459,7 @@ impl<'d> StatementTokens<'d> {
         loop {
             if matches!(self.text(at), ")" | "]" | "}") {
                 let open = self.opening(at.checked_sub(1)?)?;
+                // `f(x)[1]` is one operand, so go on before the brackets if an operand ends there.
                 let before = open.wrapping_sub(1);
                 let continues = self.tokens.get(before).is_some_and(|token| token.kind == TokenKind::Word)
                     || matches!(self.text(before), ")" | "]");
@@ -534,6 +540,7 @@ impl<'d> StatementTokens<'d> {
             if self.open.contains(&at) && self.text(at) == "[" {
                 match self.bar(at) {
                     Some(bar) => found.extend(self.qualifiers(bar + 1, self.tokens.len())),
+                    // The generators may follow the offset, as in `[x | x <- s]` while `x` is written.
                     None => found.extend(self.later_qualifiers()),
                 }
             }
@@ -616,6 +623,7 @@ impl<'d> StatementTokens<'d> {
             match self.text(at) {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
+                // In `i, j : D`, the first comma separates names.
                 "," if depth == 0 && (from..at).any(|sign| matches!(self.text(sign), ":" | "<-")) => {
                     found.extend(self.qualifier(from, at));
                     from = at + 1;

@@ -83,6 +83,7 @@ fn mark(grid: &Grid, cell: &GridCell) -> Mark {
 
 /// The font size for cells, and the width that each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
+    // On a page that fills the cells in later, each cell needs room for the longest value.
     let lines = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).chain([&grid.room]);
     let longest = lines.map(|line| line.width()).max();
     let size = match longest {
@@ -138,6 +139,7 @@ fn draw_board(grid: &Grid) -> Drawing {
                 (false, false) => Font::middle(size, INK),
             };
             let (x, y) = raster.middle(row, column);
+            // The label of a region is above the value in its first cell.
             write_cell(&mut drawing, (x, if labelled { y + 5.0 } else { y }), cell, font);
         }
     }
