@@ -569,6 +569,7 @@ impl<'a> Refuter<'a> {
         loop {
             let before = self.cost(&steps);
             steps = joined_steps(steps, &is_alike);
+            // Go backwards. Leaving out a step may remove further steps, so the position is clamped.
             let mut position = steps.len().saturating_sub(1);
             while position > 0 {
                 position = position.min(steps.len() - 1) - 1;

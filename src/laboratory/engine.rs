@@ -203,9 +203,11 @@ impl TreeSearch<'_> {
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
             Some(objective) => {
+                // All variables have values, so the bound is the value of the objective.
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
+                // Branch and bound: go on, and leave out the nodes that cannot be better.
                 Continuation::GoOn
             }
             None => Continuation::End,

@@ -163,6 +163,7 @@ impl Scene<'_> {
             (Some((MemberForm::Tuples, _)), _) => self.tuples(seen).map(Shape::Grid),
             _ => {
                 let (from, to) = seen.ty.as_map()?;
+                // Without a chart, the starts of tasks would be a row of numbers.
                 if let Some(gantt) = self.obvious_gantt(seen) {
                     return Some(Shape::Gantt(gantt));
                 }

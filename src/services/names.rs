@@ -102,6 +102,7 @@ impl Names {
         }
         for name in &file.broken {
             // The names whose declarations could not be read.
+            // A reserved word that was renamed is not in the text.
             if name.span != Span::default() {
                 self.declare(name, SymbolKind::Value, name.span);
             }

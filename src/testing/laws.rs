@@ -227,6 +227,7 @@ fn without(tested: &TestedInstance, text: &Text, names: &BTreeSet<String>) -> Re
         replaced.map(|statement| statement.span).collect::<Vec<Span>>()
     });
     let mut changed = essence.text;
+    // From the end, because a blank may be shorter than the character that it replaces.
     for span in spans.into_iter().rev() {
         let (start, end) = (span.start as usize, span.end as usize);
         let blank: String = changed[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();

@@ -148,6 +148,7 @@ fn line_of(subject: &ModelText, comment: &Comment) -> Range<usize> {
     if comment.own_line {
         at = comment.span.end as usize;
         let first = subject.file.comments.partition_point(|other| other.span.start < comment.span.end);
+        // Other comments may be between this one and its line.
         for other in &subject.file.comments[first..] {
             if !text[at..other.span.start as usize].trim().is_empty() {
                 break;

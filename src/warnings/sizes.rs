@@ -43,6 +43,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         let could_state = Attribute::find(word, kind).is_some() && !kind.row().has_fixed_size();
         could_state && attributes.size().min.is_none() && attributes.size().max.is_none()
     });
+    // A domain can only use names that are declared before it.
     if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
         return None;
     }
