@@ -132,6 +132,7 @@ fn table_of_database(database: &rusqlite::Connection, table: &str) -> rusqlite::
 fn database(file: &Path, name: &str) -> Result<(rusqlite::Connection, Vec<String>), Diagnostic> {
     use rusqlite::{Connection, OpenFlags};
     let opened = || {
+        // By default, SQLite would create a missing database.
         let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let names = "select name from sqlite_schema where type in ('table', 'view') order by name";
         let names = database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;

@@ -327,6 +327,7 @@ impl SolutionFormat {
 impl FileNames {
     /// The file of a solution.
     fn solution(&self, number: Option<usize>, extension: &str, of_pictures: bool) -> PathBuf {
+        // Conjure numbers a single solution, too.
         let number = match (number, of_pictures) {
             (Some(number), true) => format!("-{number:06}"),
             (None, true) => String::new(),
@@ -406,6 +407,7 @@ impl SolutionOutput {
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
         if output.is_array() {
+            // The array is opened at once, so that an answer without solutions is JSON, too.
             output.write("[")?;
         }
         Ok(output)
@@ -459,6 +461,7 @@ impl SolutionOutput {
         match (&self.target, self.files.last()) {
             // No file could hold the remark; the status line has it.
             (Target::Files(..), None) => Ok(()),
+            // The last file is complete already, so it is rewritten.
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
             // In JSON, the remark is one more element.

@@ -115,6 +115,7 @@ impl SearchCommand {
 /// The table of the strategies, their work and their results.
 fn strategies_table(runs: &[StrategyRun], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
+    // Strategies that find this solution, too, show the same letter.
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());
     let rows = runs.iter().map(|run| {
         let counters = &run.counters;

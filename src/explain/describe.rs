@@ -210,6 +210,7 @@ impl<'a> Describer<'a> {
         }
         self.amounts = amounts;
         let reads = self.statement(expr, context);
+        // The amounts belong to this statement only.
         self.amounts.clear();
         reads
     }
@@ -231,6 +232,7 @@ impl<'a> Describer<'a> {
         for (local, value) in bindings {
             match value {
                 Some(value) => self.env.bind_local(*local, value.clone()),
+                // A value from an earlier requirement must not remain.
                 None => self.env.unbind_local(*local),
             }
         }

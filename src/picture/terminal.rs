@@ -403,6 +403,7 @@ fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
 
 fn render_sums(sums: &Sums) -> String {
     let mut all = sums.rows.iter().chain(&sums.columns);
+    // A magic square has one sum for all its lines.
     if let (Some(first), Some((falling, rising))) = (sums.rows.first(), &sums.diagonals)
         && all.all(|sum| sum == first)
         && [falling, rising] == [first; 2]

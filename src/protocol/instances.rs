@@ -96,6 +96,7 @@ pub(super) fn answer_board(
             };
             let chosen = values.iter().map(position).collect();
             let shown = values.iter().enumerate().filter_map(other).collect();
+            // The page fills the slots of the other pictures in itself.
             let whole = pictures.as_ref().and_then(|pictures| {
                 let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
                 (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))

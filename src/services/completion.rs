@@ -102,6 +102,7 @@ pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Complet
     let typed = document.sources.text(Span { end: offset as u32, ..context.word });
     // Editors filter by the typed text themselves; filtering here keeps the answer short.
     items.retain(|item| typed.is_empty() || is_begun(&item.label, typed));
+    // The sort is stable, so the order within each group stays.
     items.sort_by_key(|item| !item.fits);
     items
 }
@@ -166,6 +167,7 @@ impl List<'_> {
     /// Adds an item with its explanation from the manual.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
         let meanings = manual::all_words().filter(|(known, _)| *known == word);
+        // A word may be an operator, too; here the keyword is meant.
         let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
         let item = self.push(label, kind, snippet, String::new());
         if let Some((word, meaning)) = meaning {
@@ -298,6 +300,7 @@ impl List<'_> {
             }
             return;
         }
+        // The innermost names are the likeliest.
         for generator in context.generators.iter().rev() {
             for name in &generator.names {
                 let ty = document.type_of_text(name, &generators);
@@ -310,6 +313,7 @@ impl List<'_> {
             let symbol = &document.names.symbols[id];
             let bound =
                 context.generators.iter().any(|generator| generator.names.iter().any(|name| **name == *symbol.name));
+            // The bound name hides this one.
             if bound {
                 continue;
             }

@@ -207,12 +207,14 @@ impl<'d> StatementTokens<'d> {
 
     fn position(&self) -> Position {
         use Position::*;
+        // After the `@` of `{ e @ find … }`, only local statements are possible.
         if self.keyword() == "@" {
             return Words(LOCAL_STATEMENTS.to_vec());
         }
         if self.keyword() == "dominance" && self.tokens.len() == 1 {
             return Words(vec!["relation"]);
         }
+        // In a parameter file, every statement is a `letting`.
         if self.tokens.is_empty() || !begins_statement(self.keyword(), self.text(1)) {
             return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
         }
@@ -487,6 +489,7 @@ impl<'d> StatementTokens<'d> {
         let end = self.tokens.len();
         let last = self.last(0);
         let names = (0..end - 1).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last();
+        // In the head of a quantifier, `in` is not an operator: `forAll i in s`.
         let head = names.is_some_and(|first| first > 0 && self.quantifier(first - 1));
         if last == "<-" || head && matches!(last, "in" | "subsetEq") {
             return Expected::Collection;
@@ -569,6 +572,7 @@ impl<'d> StatementTokens<'d> {
         let starts: Vec<usize> = inside.statements_in(0, at_sign).collect();
         let ends = starts.iter().skip(1).copied().chain([inside.tokens.len()]);
         let statements = starts.iter().copied().zip(ends).filter(|(start, end)| {
+            // The declaration that is being written is not visible in itself.
             let is_here = inside.tokens[*start].start < self.offset && self.offset <= inside.tokens[end - 1].end;
             inside.text(*start) == "find" && !is_here
         });
@@ -605,6 +609,7 @@ impl<'d> StatementTokens<'d> {
             let (first, last) = (self.tokens.get(range.start)?, self.tokens.get(range.end.checked_sub(1)?)?);
             self.document.text().get(first.start..last.end)
         };
+        // The text is in the notation of comprehensions, in which `in` is `<-`.
         let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
         let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
         Some(BoundNames {

@@ -91,6 +91,7 @@ impl Names {
     /// Records the use of a symbol by a JSON string. The quotation marks are not part of the name.
     fn use_in_json(&mut self, text: &str, span: Span) {
         let quotes = span.end - span.start - text.len() as u32;
+        // A string with escapes is longer than its name, and its characters cannot be located.
         if let (Some(symbol), 2) = (self.global(text), quotes) {
             self.uses.push(Use { span: Span { start: span.start + 1, end: span.end - 1, ..span }, symbol });
         }

@@ -186,6 +186,7 @@ impl TestFile {
                 offset += next.len();
             }
             let whole = start..start + line.trim_end().len();
+            // A key is separated from the `$` by a blank.
             let Some((key, value)) = comment.split_once(':').filter(|_| comment.starts_with(' ')) else {
                 reader.without_colon(comment.trim(), whole, number + 1);
                 continue;
@@ -422,6 +423,7 @@ impl CaseCollector<'_> {
         }
         let meant = nearest(&word.to_lowercase(), KEYS.into_iter().chain([THEN]));
         let is_meant = meant.is_some_and(|key| key.eq_ignore_ascii_case(word) || word.len().min(key.len()) >= COMPARED);
+        // Outside named cases, an unknown key is probably prose.
         if !self.is_block && !is_meant {
             return;
         }

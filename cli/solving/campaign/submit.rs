@@ -86,6 +86,7 @@ impl SubmitCommand {
         for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
             let script = results.folder().join(format!("job.sh.{}", array + 1));
             fs::create_dir_all(results.folder()).map_err(|error| unwritable(results.folder(), error))?;
+            // The open tasks need not be consecutive, so the script maps the indices of the array to their numbers.
             let numbers: Vec<String> = open.iter().map(usize::to_string).collect();
             let text = format!(
                 "#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\

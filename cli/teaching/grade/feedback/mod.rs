@@ -162,6 +162,7 @@ fn shown_shortcoming<'a>(
     let mut parts = Vec::new();
     if exercise.instances.len() > 1 {
         parts.push(Says(format!("On the instance `{}`:", instance.name)));
+        // Comments and the line with the language are not data.
         let is_data = |line: &&str| !line.trim().is_empty() && !line.starts_with('$') && !line.starts_with("language");
         let data: Vec<&str> = instance.text.lines().filter(is_data).collect();
         if (1..=MOST_LINES).contains(&data.len()) {

@@ -399,6 +399,7 @@ fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
             _ => return None,
         });
         let separator = match (tokens.get(next), tokens.get(next + 1)) {
+            // `[D][E]` has one index in each pair of brackets.
             ("]", "[") => 2,
             ("*", _) if next + 1 < end => 1,
             _ => 0,

@@ -256,6 +256,7 @@ fn quantifier_as_call(m: &mut Found) -> Option<()> {
     let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
     let inside = open + 1..tokens.partner(open).filter(|_| tokens.get(open) == "(")?;
     let has = |wanted: [&str; 2]| tokens.first(inside.clone(), &wanted).is_some();
+    // With `for` or `|`, it is a comprehension: `all(x for x in s)`.
     if !has([":", "in"]) || has(["for", "|"]) {
         return None;
     }

@@ -277,6 +277,7 @@ fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     let tokens = &m.stuck.tokens;
     let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());
     let has = |word: &str| tokens.first(2..end, &[word]).is_some();
+    // A second `be` belongs to another declaration of the statement.
     let several = (2..tokens.len()).filter(|at| tokens.get(*at) == "be").count() > 1;
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
