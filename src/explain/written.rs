@@ -46,6 +46,7 @@ impl ReadLiterals {
         let read = || syntax::parse_expression(literal.source, sources.text(literal)).ok().map(Arc::new);
         let tree = self.essence.entry(literal).or_insert_with(read);
         let found = written_span(tree.as_ref()?, value, ty, path, names)?;
+        // The literal was parsed alone, so its spans start at 0.
         let moved = |offset: u32| (offset + literal.start) as usize;
         Some(Span::new(literal.source, moved(found.start), moved(found.end)))
     }

@@ -384,6 +384,7 @@ pub(super) fn element_type(grid: &Type) -> Type {
         (Some((Type::Tuple(items), image)), _) if items.len() == 2 => image.clone(),
         (Some((_, image)), _) => map_types(image).map_or(Type::Any, |(_, element)| element),
         (_, Some(columns)) if columns.len() == 3 => columns[2].clone(),
+        // A relation of two columns says for each cell whether it is in the relation.
         _ => Type::Bool,
     }
 }

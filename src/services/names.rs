@@ -222,6 +222,7 @@ impl Names {
         }
         match &expr.kind {
             ExprTreeKind::Name(name) => self.used(name, expr.span),
+            // The default visits expressions only, and would miss the names of domains.
             ExprTreeKind::Domain(domain) => self.domain(domain),
             ExprTreeKind::Typed(value, domain) => {
                 self.expr(value);
@@ -239,6 +240,7 @@ impl Names {
     fn binding(&mut self, binding: NameBinding, scope: Span) {
         let outside = self.scope.enter();
         for step in binding.steps {
+            // A range is resolved before the names that take its values are bound.
             let of = match step {
                 NameStep::Generator(_, GeneratorSource::Domain(domain)) | NameStep::Find(_, domain) => {
                     self.domain(domain);

@@ -148,6 +148,7 @@ impl TestedInstance<'_> {
         let solved = self.solved(check)?;
         let count = solved.solutions.len();
         let is_enough = self.model.has_objective() && count >= MOST_SOLUTIONS && count == expected;
+        // Too many solutions are a failure even if the search has not ended.
         if count <= expected && !solved.is_complete() && !is_enough {
             return Err(check.undecided(Some(&solved.status)));
         }
@@ -247,6 +248,7 @@ impl TestedInstance<'_> {
             (Some(found), Some(expected), _) => found < expected,
             _ => false,
         };
+        // A better value is a failure even if the search has not ended.
         if !is_better && !solved.is_complete() {
             return Err(check.undecided(Some(&solved.status)));
         }

@@ -234,6 +234,7 @@ impl TestFile {
         for (at, letter) in self.text.text.char_indices().take_while(|(at, _)| *at < place.end) {
             match letter {
                 '\n' => alone.push('\n'),
+                // The `$` before a continued value is not a part of it.
                 '$' if is_first => alone.push(' '),
                 _ if place.contains(&at) => alone.push(letter),
                 _ => alone.extend(std::iter::repeat_n(' ', letter.len_utf8())),
@@ -321,9 +322,11 @@ impl CaseCollector<'_> {
                 let is_value = value.chars().all(|letter| letter.is_ascii_digit() || "-.,()[] ".contains(letter));
                 is_value.then(|| Expectation::Optimum(value.to_owned()))
             }
+            // Large numbers may have commas: `1,000,000`.
             "conflicts" => value.replace(',', "").parse().ok().map(Expectation::Conflicts),
             "error" => {
                 let codes: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
+                // A code may have a line: `E0403:4`.
                 let is_code = |code: &String| Code::named(code.split(':').next().unwrap_or_default()).is_some();
                 codes.iter().all(is_code).then_some(Expectation::Errors(codes))
             }

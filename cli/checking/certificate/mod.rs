@@ -176,6 +176,7 @@ impl CertificateCheckCommand {
         let open = || invocation::open(&path, &path.display().to_string());
         let unreadable =
             |error| Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()));
+        // The proof is read twice, for its digest and for the replay, so that it is never in memory.
         let proof = RecordedProof::of(&mut open()?).map_err(unreadable)?;
         self.must_have(PROOF.0, &proof.sha256, &record.proof.sha256)?;
         let checked = replayed(formula, &mut BufReader::with_capacity(1 << 16, open()?), None)

@@ -119,6 +119,7 @@ impl Exercise {
         let made_up = instances.len();
         for path in parameter_files(&folder.join("instances")) {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            // A file may have several instances.
             instances.extend(invocation.read(&path)?.named(name.unwrap_or_default()).instances().map(Text::alone));
         }
         if instances.is_empty() {

@@ -83,6 +83,7 @@ pub(super) fn notebook(input: impl Read) -> Result<String, Unfit> {
 /// All bytes of a file, if there are at most `most`.
 pub(super) fn bytes(input: impl Read, most: u64) -> Result<Vec<u8>, Unfit> {
     let mut bytes = Vec::new();
+    // One byte more shows that the file is too large.
     input.take(most + 1).read_to_end(&mut bytes).map_err(|error| Unfit::unreadable(&error))?;
     if bytes.len() as u64 > most { Err(Unfit::too_large(most)) } else { Ok(bytes) }
 }

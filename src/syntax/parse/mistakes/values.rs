@@ -11,6 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     row("record with colons", "letting r be record {a : 2, b : true}", "word=record|variant { ALL ^: ALL }")
         .with(|m| {
             let inside = m.tokens.around(m.here)? + 1..m.whole.end - 1;
+            // A colon in inner brackets is not one of this record.
             let is_sign = |at: &usize| m.tokens.get(*at) == ":" && m.tokens.around(*at) == m.tokens.around(m.here);
             let colons: Vec<usize> = inside.clone().filter(is_sign).collect();
             colons.into_iter().for_each(|colon| m.replace(colon, "="));
@@ -36,6 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `function(1 --> 2, 3 --> 4)`"]).fix("{word}({a} --> {b})"),
     row("dictionary", "letting f be {1: 2, 3: 4}", "function? { ALL ^ ALL }")
         .when(|m| match m.previous() {
+            // A colon after a number starts a tag, so in `{1: 2` the grammar stops only after it.
             ":" => m.expects(&[Rule::name]),
             before => m.found() == ":" && !matches!(before, "{" | ","),
         })
