@@ -125,6 +125,7 @@ struct List<'d> {
 
 impl List<'_> {
     fn of(mut self, context: &CursorContext) -> Vec<Completion> {
+        // On a new line, a statement may begin even where the last one could go on.
         if context.begins_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),
@@ -294,6 +295,7 @@ impl List<'_> {
             }
             _ => true,
         };
+        // Only a field can be the index of a record.
         if let (Expected::Part(b'[', ..), Some(Type::Record(fields) | Type::Variant(fields))) = (expected, &outside) {
             for (name, ty) in fields.iter() {
                 self.push(name, CompletionKind::Field, name.to_string(), ty.to_string());
@@ -319,6 +321,7 @@ impl List<'_> {
             }
             let ty = document.names.type_of(id, &document.model);
             let ty = match symbol.kind {
+                // The type of such a symbol is the one of its members.
                 SymbolKind::Domain | SymbolKind::Type => ty.map(|ty| Type::Domain(ty.into())),
                 _ => ty,
             };

@@ -97,6 +97,7 @@ impl AnalysedText {
         let declarations = self.file.statements.iter().filter(declares).cloned();
         let file = File { statements: declarations.chain(probe.statements).collect(), ..File::default() };
         let model = analysis::analyse_file(&file, &mut ignored);
+        // A comprehension is a list, and a literal is a matrix.
         match &model.declarations.last()?.ty {
             Type::List(element) => Some((**element).clone()),
             Type::Matrix(parts) => Some(parts[1].clone()),

@@ -27,6 +27,7 @@ impl GradeWorker {
         let text = |(name, text): &(String, String)| Text::new(name.as_str(), text.as_str());
         // The watchdog ends a submission that takes too long to read; a search has its own deadline.
         interrupt::allow(job.time());
+        // The supervisor has read the reference without errors.
         let reference = Model::read(&text(&job.reference)).ok()?;
         let submission = match Submission::read(&reference, &text(&job.submission)) {
             Ok(submission) => submission,

@@ -65,6 +65,7 @@ fn prose(text: &str) -> String {
 
 /// A requirement: a constraint, or a sentence about a domain.
 pub(in crate::teaching::grade) fn code(says: &str) -> String {
+    // A sentence has its Essence in backquotes; a constraint has none.
     if says.contains('`') { prose(says) } else { format!("<code>{}</code>", markup(says)) }
 }
 

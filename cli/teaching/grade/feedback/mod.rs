@@ -68,6 +68,7 @@ impl<'a> Feedback<'a> {
                 let says = match kind {
                     Shortcoming::Syntax => Some("Your model cannot be read:"),
                     Shortcoming::Types => Some("Your model has mistakes:"),
+                    // The report itself says it.
                     Shortcoming::Slow => None,
                     _ => Some("Your model does not have the variables of the exercise:"),
                 };

@@ -139,6 +139,7 @@ fn add_archive_entries(
                             steps.pop();
                             steps.push(without_ending(&name));
                             let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
+                            // An inner archive that cannot be read is one unfit file.
                             inner(finder, bytes, &path, &steps).err().map(|unfit| kind.unfit(unfit))
                         }
                         _ => Some(kind.read(&mut counted, finder.cell)),

@@ -78,6 +78,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         let Some(files) = by_student.remove(&student) else { continue };
         let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, FileContent::Folder));
         let is_somebody = student.number.is_some() || has_folders && is_folder;
+        // Other texts count only if the student has handed in no model.
         let chosen = if files.iter().any(is_model) {
             is_model
         } else {
@@ -112,6 +113,7 @@ fn without_common_folders(found: &mut [FoundFile]) {
     loop {
         let files = || found.iter().filter(|one| !matches!(one.content, FileContent::Folder));
         let Some(first) = files().next().and_then(|one| one.steps.first()).cloned() else { return };
+        // The folder of a single file may name its student.
         let is_common = files().count() > 1
             && moodle(&first).is_none()
             && files().all(|one| one.steps.len() > 1)
