@@ -371,6 +371,7 @@ impl FileNames {
     /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
+        // The names of pictures and copies leave out the word `solution`.
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
         if let Some(copies) = &self.copies {
@@ -466,6 +467,7 @@ impl SolutionOutput {
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
             // In JSON, the remark is one more element.
             _ if kind == FileKind::Json => self.solution(&remark.json()),
+            // Without a picture there is no document.
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
         }
@@ -507,6 +509,7 @@ impl SolutionOutput {
                 Ok(())
             }
             Target::OneFile(file) => Ok(file.add(text)?),
+            // Each solution has written its own file.
             Target::Files(..) => Ok(()),
         }
     }

@@ -27,6 +27,7 @@ impl CurrentDomains {
             domains.starts.push(domains.words.len());
             let size = variable.values.len();
             domains.words.extend((0..size.div_ceil(64)).map(|word| match size - 64 * word {
+                // A shift by 64 bits would overflow.
                 rest if rest >= 64 => u64::MAX,
                 rest => (1 << rest) - 1,
             }));
@@ -82,6 +83,7 @@ impl CurrentDomains {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
+        // A word may have changed several times; its oldest bits are restored last.
         for (variable, word, bits) in self.trail.drain(mark..).rev() {
             self.counts[variable] += bits.count_ones() - self.words[word].count_ones();
             self.words[word] = bits;

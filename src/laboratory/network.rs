@@ -146,6 +146,7 @@ impl<'p> Network<'p> {
     fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &VariableNames) -> Result<(), Diagnostic> {
         let mut total = 0u128;
         let mut rest: Vec<Variable> = needed.iter().copied().filter(|term| !names.order.contains(term)).collect();
+        // The order must not depend on the hash set.
         rest.sort_by_key(|term| match term {
             Variable::Int(term) => (0, term.index() as u32),
             Variable::Bool(term) => (1, term.node().0.0),

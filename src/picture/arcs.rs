@@ -62,6 +62,7 @@ impl Scene<'_> {
         let node = |(member, said): (&Value, &Option<(Value, String)>)| GraphNode {
             label: self.show(member, ty),
             tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
+            // If the variable gives edges, or the colours come from elsewhere, a node shows no part of it.
             slot: if is_drawn || colours.is_some() { None } else { self.slot_of_node(seen, member, ty) },
         };
         let nodes = members.iter().zip(&said).map(node).collect();

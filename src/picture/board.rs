@@ -46,11 +46,13 @@ impl Scene<'_> {
                 }
                 _ => vec![self.show(&value, &element)],
             };
+            // A single third component colours its cell.
             let only = match value.as_set() {
                 Some(items) if is_relation && items.len() == 1 => &items[0],
                 _ => &value,
             };
             let tone = match only {
+                // Members are counted from 1, tones from 0.
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
                 _ => None,
             };
@@ -221,6 +223,7 @@ impl Scene<'_> {
                 by_key.into_iter().map(|(key, cells)| Region { cells, label: label_of(&key) }).collect()
             }
             (map, _) => {
+                // Without a domain of functions, only the arguments with an image are keys.
                 let keys = keys(map, &GroundDomain::Bool).unwrap_or_default();
                 keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
@@ -457,6 +460,7 @@ impl Scene<'_> {
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
         let part = match (seen.ty.columns(), seen.ty.as_map()) {
             (Some(types), _) => {
+                // With three columns, a cell shows several tuples.
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }

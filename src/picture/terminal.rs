@@ -205,6 +205,7 @@ fn render_table(grid: &Grid) -> String {
     let head = grid.row_names.iter().map(|name| terminal_width(name)).max();
     let heading = |name: &String| name.lines().map(terminal_width).max().unwrap_or(0);
     let mut columns: Vec<usize> = grid.column_names.iter().map(heading).collect();
+    // Perhaps the columns have no names.
     columns.resize(across, 0);
     for row in &grid.rows {
         for (column, cell) in row.iter().enumerate() {

@@ -32,6 +32,7 @@ impl AllowedCode<'_> {
             && self.code == Some(diagnostic.code)
             && place.source == self.span.source
             && (self.line.as_ref()).is_none_or(|line| {
+                // An empty span counts as one character.
                 (place.start as usize) < line.end && line.start < (place.end as usize).max(place.start as usize + 1)
             })
     }
@@ -72,6 +73,7 @@ fn unused_allowance(allowed: &AllowedCode, warnings: &[Diagnostic]) -> Option<Di
             let message = format!("`{code}` is an error, and an error cannot be allowed");
             Some(Diagnostic::warning(Code::ALLOWS_NOTHING, message).at(allowed.span, "not a warning"))
         }
+        // With other data, the warning may appear.
         Some(code) if depends_on_data(code) || warnings.iter().any(|warning| allowed.covers(warning)) => None,
         Some(code) => Some(
             Diagnostic::warning(Code::ALLOWS_NOTHING, format!("nothing here causes `{code}`"))

@@ -31,6 +31,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         (None, Some(variable)) => (variable, left, true),
         _ => return None,
     };
+    // `|s| < n` has no attribute of its own.
     let (side, _) = row.limit.filter(|(_, strictly)| !strictly)?;
     let word = match if is_turned { side.turned() } else { side } {
         Limit::Exactly => "size",
@@ -84,6 +85,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 /// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
+        // The other names of a domain must not get the attribute, too.
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,
     })?;

@@ -96,6 +96,7 @@ impl TokenPattern {
                 side.push(Element { name, class: Class::new(written), optional });
             }
         }
+        // These elements are matched from right to left.
         pattern.before.reverse();
         pattern
     }
@@ -141,6 +142,7 @@ impl Class {
             "SOME" => Class::Some,
             "ALL" => Class::All,
             "END" => Class::End,
+            // Here the bar does not separate alternatives.
             "|" | "||" => Class::Written(vec![written]),
             _ => Class::Written(written.split('|').map(|one| if one == "BAR" { "|" } else { one }).collect()),
         }
@@ -175,6 +177,7 @@ impl Class {
             Class::Operand if forward => longer(tokens.operand_end(at)),
             Class::Operand => longer(tokens.operand_start(at)),
             Class::Clause => longer(tokens.clause_end(at)),
+            // The line has ended.
             Class::Line if at > 0 && tokens.begins_line(at) => Vec::new(),
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
@@ -191,6 +194,7 @@ impl Class {
                 while if forward { end < edge } else { end > edge } {
                     end = match forward {
                         true => tokens.behind(end),
+                        // Backward, too, brackets are passed as a whole.
                         false => tokens.partner(end - 1).filter(|open| *open < end - 1).unwrap_or(end - 1),
                     };
                     ends.push(end);
