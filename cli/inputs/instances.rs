@@ -96,6 +96,7 @@ impl Instances {
                 Err(unreadable) => {
                     invocation.fail::<()>(unreadable.clone());
                     invocation.report();
+                    // The other instances are answered nevertheless.
                     exit = exit.worse(invocation.failure());
                     continue;
                 }

@@ -56,6 +56,7 @@ fn of_workbook(table: &TableArgument, name: &str, bytes: Vec<u8>) -> Result<(Str
         }
     };
     let text = book.table(sheet)?;
+    // An empty sheet is a mistake only if another one could be meant.
     if text.trim().is_empty() && sheets.len() > 1 {
         let sheets: Vec<(String, bool)> = sheets.iter().map(|sheet| (sheet.clone(), book.is_empty(sheet))).collect();
         return Err(empty_sheet(table, name, sheet, &sheets));
@@ -105,6 +106,7 @@ fn all_of_database(file: &Path, name: &str) -> Result<Vec<(String, String)>, Dia
 fn table_of_database(database: &rusqlite::Connection, table: &str) -> rusqlite::Result<String> {
     use conjure_like::{TableCell, TableText};
     use rusqlite::types::ValueRef;
+    // In SQL, a quotation mark in a quoted name is doubled.
     let query = format!("select * from \"{}\"", table.replace('"', "\"\""));
     let mut statement = database.prepare(&query)?;
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();

@@ -89,6 +89,7 @@ impl ChangedAnswers<'_> {
             let bench = Workbench::new(Some(tested.model.text()), tested.data.to_vec(), Some(own));
             let (values, names) = evaluated(tested, &bench, image)
                 .map_err(|report| check.broken("this does not fit the model", report))?;
+            // Variables that the law does not mention keep their values.
             let kept = solution.essence_values().filter(|(name, _)| !names.contains(*name));
             let kept: String = kept.map(|(name, value)| format!("letting {name} be {value}\n")).collect();
             let image = Text::new("the changed solution", values + &kept);

@@ -153,6 +153,7 @@ impl SubmitCommand {
                 _ => failed(&error.to_string()),
             })?;
         if let (Some(text), Some(mut stdin)) = (input, child.stdin.take()) {
+            // The pipe is closed after this, so that the command sees the end of its input.
             stdin.write_all(text.as_bytes()).map_err(|error| failed(&error.to_string()))?;
         }
         let output = child.wait_with_output().map_err(|error| failed(&error.to_string()))?;
