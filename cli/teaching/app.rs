@@ -91,7 +91,7 @@ impl AppCommand {
         if exit != Exit::Answer {
             return Some(exit);
         }
-        // Data without a file have no name, and so are no plan.
+        // The page lists a plan by the name of its file.
         let plans: Value = forms.iter().filter(|(name, _)| !name.is_empty()).map(plan).collect();
         let source = model.text().text;
         let name = self.instances.model.file_name().map_or("model.essence".into(), |name| name.to_string_lossy());

@@ -32,7 +32,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
     let left = points.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let top = points.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
     let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
-    // Loops need room above their boxes.
+    // An edge from a node to itself needs room above its box.
     let shift = |(x, y): &(f64, f64)| (x - left + 3.0, y - top + if loops { 34.0 } else { 3.0 });
     let points: Vec<(f64, f64)> = points.iter().map(shift).collect();
     let mut drawing = Drawing::default();

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
             let tokens = &m.stuck.tokens;
             let close = m.range("inside")?.end;
             let begin = close + 1 + usize::from(tokens.get(close + 1) == ".");
-            // The body of a `sum` is one operand, that of a `forAll` a whole clause.
+            // The body of a `sum` is one operand, the body of a `forAll` is a whole clause.
             let whole = matches!(tokens.get(begin), "(" | "{") || matches!(m.value("meant"), "sum" | "product");
             m.whole.end = if whole { tokens.operand_end(begin) } else { tokens.clause_end(begin) };
             m.name("body", begin..m.whole.end)?;
