@@ -472,6 +472,7 @@ pub(super) fn answer_explore(
         complete: space.stopped.is_none(),
         text: space.to_text(),
         space: space.without_solutions(),
+        // Without a solution, the page has nothing to show.
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })

@@ -131,6 +131,7 @@ pub(super) fn call(document: &AnalysedText, offset: usize) -> Option<Expected> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let before = StatementTokens::new(document, &document.tokens[..behind], offset);
     before.open.iter().rev().find_map(|open| match before.inside(*open) {
+        // An index or a literal may stand inside the call, as in `f(m[1`.
         Expected::Part(b'[', ..) | Expected::Anything | Expected::Right(..) => None,
         call => Some(call),
     })
@@ -301,6 +302,7 @@ impl<'d> StatementTokens<'d> {
     fn is_domain(&self, position: usize) -> bool {
         let before = self.text(position.wrapping_sub(1));
         match before {
+            // After an odd number of backquotes, a domain is open.
             "`" => (0..position).filter(|at| self.text(*at) == "`").count() % 2 == 1,
             "-->" | "of" | "from" | ":" | "domain" => true,
             ")" => self.is_domain_attributes(position - 1),
@@ -423,6 +425,7 @@ impl<'d> StatementTokens<'d> {
             match self.text(*at) {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
+                // The bar of a comprehension follows an operand; the first bar of `|x|` does not.
                 "|" if depth == 0 => return self.ends_operand(at - 1),
                 _ => {}
             }
@@ -591,6 +594,7 @@ impl<'d> StatementTokens<'d> {
         let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
         let over = names.end + 1;
         let mut depth = 0;
+        // Without a `.` or `,` after it, the head is still being written, and its names are not visible.
         let end = (over..self.tokens.len()).find(|at| {
             match self.text(*at) {
                 "(" | "[" | "{" => depth += 1,
@@ -656,6 +660,7 @@ impl<'d> StatementTokens<'d> {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
                 "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
+                // A bracket that is not closed ends at the next statement.
                 word if begins_statement(
                     word,
                     self.document.tokens.get(at + 1).map_or("", |next| self.document.text_of(next)),

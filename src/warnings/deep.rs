@@ -150,6 +150,7 @@ fn warn_of_unreached_bounds(
             let all: Vec<Bool> = ints.iter().map(|int| condition(problem, *int)).collect();
             problem.or(all)
         };
+        // Each integer is at least the first value, so that condition is left out.
         let from_above = values
             .iter()
             .rev()

@@ -68,6 +68,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
         if edge.directed {
             let tip = border(to, widths[edge.to], (-direction.0, -direction.1));
             let tip = (tip.0 - 2.0 * direction.0, tip.1 - 2.0 * direction.1);
+            // The line ends within the arrowhead.
             let end = (tip.0 - 7.0 * direction.0, tip.1 - 7.0 * direction.1);
             drawing.line(from, end, style);
             arrow_head(&mut drawing, tip, direction, head);

@@ -423,6 +423,7 @@ impl Printer<'_> {
         let (constructor, over) = match over {
             GeneratorSource::Domain(domain) => ("GenDomainNoRepr", self.domain(domain, false)),
             GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
+            // Conjure has `subsetEq` as membership in the power set.
             GeneratorSource::Subsets(of) => ("GenInExpr", operator("PowerSet", vec![self.expr(of)]).expression),
         };
         let generator = |bound| json!({"Generator": node(constructor, json!([pattern_as_json(bound), over]))});
