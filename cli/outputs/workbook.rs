@@ -45,6 +45,7 @@ fn workbook_bytes(tables: &[NamedTable]) -> Result<Vec<u8>, XlsxError> {
                 }
             }
         }
+        // The headings stay visible in a long table.
         sheet.set_freeze_panes(1, 0)?;
         sheet.autofit();
     }

@@ -389,6 +389,7 @@ fn tidy(folder: &Path) {
     /// Within this age, a file may not be locked yet by the run that creates it.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // Each folder is read once in a run, however many files are written into it.
     if !with_run(|run| run.tidied.insert(folder.clone())) {
         return;
     }
@@ -452,6 +453,7 @@ pub(crate) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
 /// Returns true if a file of this program exists and may be replaced, and false if there is no file; refuses any other
 /// file.
 fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
+    // Unlike `metadata`, this does not follow a link.
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -467,6 +469,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     if !metadata.is_file() {
         return refused("it is a device or a pipe", "name a file that does not exist yet");
     }
+    // An input may have been named by another path.
     if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
         return refused("it is an input of this run", "name another file");
     }

@@ -92,6 +92,7 @@ impl SearchCommand {
         let stopped = runs.iter().any(|run| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
         let table = strategies_table(runs, optimising);
+        // With `--compare`, the table is the answer, otherwise it is a message beside the answer.
         if self.compare.is_some() {
             invocation.print(&table)?;
             return Some(exit);

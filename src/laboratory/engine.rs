@@ -75,6 +75,7 @@ pub(crate) fn run_strategy(
         engine.search();
     }
     let verdict = match (&engine.solution, engine.stopped) {
+        // A solution may be known by then, but with an objective there may be a better one.
         (_, true) => Verdict::Stopped,
         (Some(_), false) => Verdict::Solved,
         (None, false) => Verdict::Unsatisfiable,

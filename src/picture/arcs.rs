@@ -187,9 +187,11 @@ fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
         pairs.into_iter().filter_map(|(from, to)| Some((position(from)?, position(to)?))).collect();
     edges.sort_unstable();
     let is_symmetric = edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
+    // The two ends in `{a, b}` have no order.
     let is_set = source.items().first().is_some_and(|edge| edge.as_set().is_some());
     let directed = directed && !is_set && !is_symmetric;
     if !directed {
+        // The edges from a to b and from b to a become one line.
         edges.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).min(*to), (*from).max(*to)));
         edges.sort_unstable();
         edges.dedup();

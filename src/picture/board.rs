@@ -245,6 +245,7 @@ impl Scene<'_> {
             let slot = self.slot(seen, row, &row_type, column, &column_type, filled);
             let square = match value_in_cell(seen.value, row, column) {
                 Some(Value::Int(member)) if has_names => {
+                    // Members are numbered from 1, tones from 0.
                     let tone = usize::try_from(member - 1).ok();
                     let lines = tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect();
                     GridCell { lines, tone, ..GridCell::default() }
@@ -301,6 +302,7 @@ impl Scene<'_> {
             let component = |(position, (field, ty)): (usize, &(String, Type))| {
                 let (value, part) = match (value, &to) {
                     (Some(Value::Tuple(items)), Type::Record(_)) => (items.get(position), whole.component(field)),
+                    // In Essence, the first component of a tuple has the number 1.
                     (Some(Value::Tuple(items)), Type::Tuple(_)) => (items.get(position), whole.component(position + 1)),
                     (value, _) => (value.as_ref(), whole.clone()),
                 };
@@ -348,6 +350,7 @@ impl Scene<'_> {
             let (row, column) = match &place {
                 Some(Value::Tuple(items)) if types.len() == 2 => (position(&items[0], 0), position(&items[1], 1)),
                 Some(value) => (position(value, 0), Some(0)),
+                // A partial function may have no image for this argument.
                 None => continue,
             };
             let label = match &labels {
@@ -399,6 +402,8 @@ impl Scene<'_> {
             }
             None => {
                 let (_, image_domain) = seen.domain.as_map()?;
+                // In `function int(1..8) --> int(1..8)`, each argument is a row, and its image is the column of its
+                // queen.
                 let columns = listable_members(image_domain)?;
                 let (from, to) = map_types(seen.ty)?;
                 let row = |(key, place): (Value, Option<Value>)| {

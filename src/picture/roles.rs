@@ -425,6 +425,7 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
         ShapeName::Row => map_types(ty).is_some(),
         ShapeName::Table => argument(ty).is_some(),
         ShapeName::Chessboard => match ty.columns() {
+            // The pairs of a relation are the squares with a queen.
             Some(columns) => columns.len() == 2,
             None => match (cell_types(ty), image_type(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),

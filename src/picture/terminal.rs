@@ -331,6 +331,7 @@ fn render_tour(tour: &Tour) -> String {
         let mut line = front.clone();
         for (number, stop) in stops.iter().enumerate() {
             let piece = if number == 0 { stop.clone() } else { format!(" → {stop}") };
+            // The first stop stays beside the label, however long its name is.
             if number > 0 && terminal_width(&line) + terminal_width(&piece) > WIDTH {
                 all.push(std::mem::replace(&mut line, " ".repeat(terminal_width(&front))));
             }

@@ -357,9 +357,11 @@ impl<'d> StatementTokens<'d> {
             return Some(before_parts(constructor));
         }
         if last == ")" && self.is_domain_attributes(end - 1) {
+            // After the attributes, as in `set (size 3)`, the domain of the members follows.
             let open = self.opening(end - 2)?;
             return Some(before_parts(self.constructor(open)?));
         }
+        // As in `matrix indexed by [int(1..3)]`.
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
             return Some(Position::Words(vec!["of"]));
         }
@@ -368,6 +370,7 @@ impl<'d> StatementTokens<'d> {
             let words = (open + 1..end).map(|at| self.text(at).to_owned()).collect();
             return match last {
                 "(" | "," => Some(Position::Attribute(constructor, words)),
+                // The size in `set (size n)` is an expression.
                 _ if self.is_attribute(end - 1) => Some(Position::Operand(Expected::Anything)),
                 _ => None,
             };
@@ -377,6 +380,7 @@ impl<'d> StatementTokens<'d> {
             ("{", "{" | ",") if matches!(before, "enum" | "record" | "variant") && self.names_fields(open) => {
                 Some(Position::NewName)
             }
+            // The sign `*` is between the columns in `relation of (int(1..3) * bool)`.
             ("(" | "[", "(" | "[" | "," | "*") if self.is_domain_bracket(open) => Some(Position::Domain),
             _ => None,
         }
@@ -510,6 +514,7 @@ impl<'d> StatementTokens<'d> {
 
     /// Returns the requirement on an operand in a bracket.
     fn inside(&self, open: usize) -> Expected {
+        // In `f(a, g(b, c), `, only two of the three commas separate arguments of `f`.
         let mut depth = 0;
         let commas = (open + 1..self.tokens.len()).filter(|at| {
             match self.text(*at) {

@@ -121,6 +121,7 @@ impl CampaignSummary {
         let mut answers = self.others.clone();
         for (instance, said) in &mut answers {
             said.extend(self.first[*instance]);
+            // The tasks may end in any order, and the message lists them in the order of the plan.
             said.sort_by_key(|(_, number)| *number);
         }
         for (first, answer) in self.found.answers(plan) {
@@ -128,6 +129,7 @@ impl CampaignSummary {
                 CubesAnswer::Solution(_) | CubesAnswer::Solutions(_) => DefiniteAnswer::Solutions,
                 CubesAnswer::Optimum(value) => DefiniteAnswer::Optimum(value),
                 CubesAnswer::NoSolution => DefiniteAnswer::NoSolution,
+                // The cubes that are still open may change the answer.
                 CubesAnswer::SoFar { .. } => continue,
             };
             answers.entry(plan.instance(first)).or_default().push((says, first as u32));

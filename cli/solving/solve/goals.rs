@@ -206,6 +206,7 @@ impl GoalOptions {
                     format!("at a price of {price}{}{lines}", if lines.is_empty() { "" } else { ":" })
                 };
                 let costs: String = match Vec::from_iter(&levels).as_slice() {
+                    // The number of the only level would say nothing.
                     [only] => format!(", {}", cost(**only, "")),
                     several => {
                         let line = |level: &&u32| format!("\n  level {level}, {}", cost(**level, "  "));

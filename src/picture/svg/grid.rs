@@ -271,6 +271,7 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
 /// Draws squares without text. Every fifth line is thicker, so that squares can be counted.
 fn mosaic(grid: &Grid) -> Drawing {
     let longest = grid.rows.len().max(columns(grid));
+    // More than 20 squares share the space of 20.
     let side = if longest <= 20 { 28.0 } else { (560.0 / longest as f64).max(8.0) };
     let widest = grid.column_names.iter().flat_map(|name| name.lines()).map(|line| text_width(line, NAME.size));
     let width = widest.fold(side, |width: f64, needed| width.max(needed + 6.0));

@@ -126,6 +126,7 @@ impl MatchedText<'_, '_> {
             ExprTreeKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
                 let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
                 let meant = format!("{a} {one} {b} /\\ {b} {two} {c}");
+                // In parentheses, because the chain may be an operand of another operator.
                 let edits = vec![Edit { span: left.span.to(right.span), text: format!("({meant})") }];
                 let mistake = mistake.help(format!("write `{meant}`")).help("or put parentheses around one of the two");
                 Diagnostic { edits, ..mistake }

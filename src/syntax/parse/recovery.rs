@@ -336,10 +336,12 @@ fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
     for first in firsts {
         let end = tokens.line_end(first);
         let start = match (first, tokens.get(1)) {
+            // `such that` has two words, `where` has one.
             (0, "that") => 2,
             (0, _) => 1,
             _ => first,
         };
+        // The keyword may be alone on its line.
         if start >= end {
             continue;
         }

@@ -311,7 +311,9 @@ fn generators(m: &Found) -> Option<String> {
                 heads.push(format!("{quantifier} {} {over}", names.join(", ")));
                 names.clear();
             }
+            // A condition, as in `i in S, i > 2`.
             (None, Some(last)) if part.len() > 1 => *last += &format!(", {}", tokens.slice(part.clone())),
+            // In `i, j in S`, the name `i` waits for the collection after `j`.
             _ => names.push(tokens.slice(part.clone())),
         }
         if let Some(last) = heads.last_mut().filter(|_| end < part.end) {

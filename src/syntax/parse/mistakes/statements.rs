@@ -336,6 +336,7 @@ fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String>
             Some(format!("matrix indexed by [{}] of {}", indices.join(", "), from(close + 2, variable)?))
         }
         _ => match tokens.slice(ty) {
+            // A decision variable needs bounds. They are made up, because MiniZinc and Java have none here.
             "int" | "integer" | "Integer" | "float" => Some(if variable { "int(1..9)" } else { "int" }.to_owned()),
             "bool" | "boolean" | "Boolean" => Some("bool".to_owned()),
             name if is_domain(m.parser, name) => Some(name.to_owned()),
