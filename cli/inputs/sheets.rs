@@ -82,6 +82,7 @@ fn of_database(table: &TableArgument, name: &str) -> Result<(String, String), Di
         (None, [only]) => only,
         _ => {
             let is_empty = |name: &String| {
+                // In SQL, a quotation mark in a quoted name is doubled.
                 let query = format!("select not exists (select * from \"{}\")", name.replace('"', "\"\""));
                 database.query_row(&query, [], |row| row.get(0)).unwrap_or(false)
             };

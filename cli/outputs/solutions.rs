@@ -450,6 +450,7 @@ impl SolutionOutput {
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
+            // It is not known yet whether another solution follows, so a comma is written before one.
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => format!("{text}\n"),
         };

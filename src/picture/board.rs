@@ -635,6 +635,7 @@ fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> 
     Some(Sums {
         rows: rows.iter().map(of_row).collect::<Option<_>>()?,
         columns: columns.iter().map(of_column).collect::<Option<_>>()?,
+        // Only a square has two diagonals.
         diagonals: if rows.len() == columns.len() { falling().zip(rising()) } else { None },
     })
 }

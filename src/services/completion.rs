@@ -179,6 +179,7 @@ impl List<'_> {
 
     fn keyword(&mut self, word: &str) {
         let snippet = match word.strip_suffix(['{', '[']) {
+            // In a snippet, a closing brace is escaped.
             Some(_) if word.ends_with('{') => format!("{word}$1\\}}"),
             Some(_) => format!("{word}$1]"),
             None => word.to_owned(),
@@ -367,6 +368,7 @@ fn type_of_part_at(whole: &Type, position: usize) -> Option<Type> {
     match whole {
         Type::Matrix(parts) => match (position, &parts[1]) {
             (0, _) => Some(parts[0].clone()),
+            // In `m[i, j]`, the second index is one of the inner matrix.
             (_, inner) => type_of_part_at(inner, position - 1),
         },
         Type::List(_) | Type::Tuple(_) => Some(Type::INT),

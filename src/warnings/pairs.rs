@@ -195,6 +195,7 @@ fn is_false_without_difference(symbol: OperatorSymbol, left: &ExprTree, right: &
         _ => None,
     };
     let (left, right) = match (number(left), number(right)) {
+        // If the two names are equal, their difference is 0.
         (None, Some(number)) if is_difference(left, names) => (0, number),
         (Some(number), None) if is_difference(right, names) => (number, 0),
         _ => return false,

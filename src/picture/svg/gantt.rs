@@ -59,6 +59,7 @@ fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
         let end = bar.start + bar.length;
+        // A bar that ends where this one starts leaves its row free.
         match ends.iter().position(|other| *other <= bar.start) {
             Some(row) => {
                 ends[row] = end;

@@ -111,5 +111,6 @@ fn foreign(bytes: &[u8]) -> Option<&'static str> {
     ];
     let begins = beginnings.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind);
     let is_utf16 = is_utf16(bytes).then_some("a text in UTF-16");
+    // A text in UTF-16 usually contains zeros, too, so it is recognised first.
     begins.or(is_utf16).or_else(|| bytes.contains(&0).then_some("not a text"))
 }

@@ -143,6 +143,7 @@ fn method(m: &mut Found) -> Option<String> {
     let argument = close.map(|close| tokens.slice(m.whole.end + 1..close));
     m.whole = start..close.map_or(m.whole.end, |close| close + 1);
     Some(match (field, argument) {
+        // `a.length` is a field in Java, `s.size()` is a method.
         ("size" | "length" | "count" | "cardinality", Some("")) | ("size" | "length", None) => format!("|{object}|"),
         ("keys", Some("")) => format!("defined({object})"),
         ("values", Some("")) => format!("range({object})"),
@@ -173,6 +174,7 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
     let open = tokens.around(here)?;
     let pairs = tokens.split(open + 1..tokens.partner(open)?, ",");
     let pair = pairs.into_iter().rev().find(|pair| pair.start <= here)?;
+    // The signs `=` and `:` come last, because they are also parts of others.
     let signs = ["=>", "->", ":=", "→", "↦", "=", ":"];
     let sign = signs.iter().find_map(|sign| {
         let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
