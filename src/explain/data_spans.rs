@@ -95,6 +95,7 @@ impl Describer<'_> {
         let mut inner = Vec::new();
         expr.for_each_part(&mut |part| inner.extend(self.causes(part)));
         match &expr.kind {
+            // All operands are defined, so the operation itself is the cause, such as a division by 0.
             ExprKind::Apply(_, operands) if inner.is_empty() => operands.iter().rev().map(|part| part.span).collect(),
             _ => inner,
         }

@@ -292,6 +292,7 @@ pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueS
                 fields[*position].1.clone()
             }
             (ValueStep::Component(position), Type::Tuple(types)) => {
+                // In Essence, the first component of a tuple has the number 1.
                 name = name.component(position + 1);
                 types[*position].clone()
             }

@@ -183,6 +183,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     let mut open = vec![Variable::Bool(term)];
     while let Some(term) = open.pop() {
         let term = match term {
+            // A condition has the same variables as its negation.
             Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
             term => term,
         };

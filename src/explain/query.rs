@@ -63,6 +63,7 @@ impl PartialSolution {
                             ast::ExprTree { kind: ast::ExprTreeKind::Name(name.text.clone()), span: name.span };
                         let mut known = Vec::new();
                         equations_of_parts(&variable, &[], &value, &mut known);
+                        // A value with nothing but blanks says nothing.
                         if !known.is_empty() {
                             constraints.push(Statement { kind: StatementKind::SuchThat(known), span });
                         }

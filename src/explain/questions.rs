@@ -484,6 +484,7 @@ fn violated(
             names.extend(found.iter().map(|name| name.text.to_string()));
         }
     }
+    // With the decision variables as parameters, each constraint is true or false.
     let given = solution::with_finds_given(file, |_| true);
     let model = Arc::new(analyse(&given, warnings)?);
     let instance = read_instance(&model, subject.sources, &files, warnings)?;

@@ -839,6 +839,7 @@ fn joined_steps(
         match (first + 1..steps.len()).find(alike) {
             Some(later) => {
                 let moved = steps.remove(first);
+                // The removal has moved the later step by one.
                 let into = &mut steps[later - 1];
                 into.facts.extend(moved.facts);
                 into.facts.sort_unstable();

@@ -89,11 +89,13 @@ fn written_span(
             let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types[0], names))?;
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
             match rest {
+                // No part of the image is meant, so the span is the whole entry, such as `1 --> 3`.
                 [] => Some(argument.span.to(image.span)),
                 rest => written_span(image, value, &types[1], rest, names),
             }
         }
         (ValueStep::Place(place), ast::ExprTreeKind::Collection(_, members), ..) => {
+            // The places in a sequence are counted from 1.
             members.get(place.checked_sub(1)?).map(|member| member.span)
         }
         (ValueStep::Member(member), ast::ExprTreeKind::Collection(_, members), ..) => {

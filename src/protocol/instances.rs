@@ -414,6 +414,7 @@ pub(super) fn answer_search(
     let instance: Instance = model.instance(&request.data())?;
     let page = search.page.then(|| {
         let title = request.model().map_or(String::new(), |model| model.name);
+        // A client of the protocol has not typed a command.
         model.pictures().map(|pictures| SearchPage::default().title(title).command(String::new()).pictures(pictures))
     });
     let options = SearchOptions::default()

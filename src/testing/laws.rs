@@ -38,6 +38,7 @@ pub(super) fn wrong_law(
         changed(tested, changes).map_err(|report| check.broken("the change does not fit the model", report))?;
     let instance = tested.model.instance(&changed);
     let instance = instance.map_err(|report| check.broken("the changed data do not fit the model", report))?;
+    // For the optimum, one best solution is enough.
     let most = if matches!(law, Law::Optimum(_)) { 1 } else { MOST_SOLUTIONS };
     let ways = SolveOptions::default().search(tested.options.search.clone());
     let find = |instance| {

@@ -245,6 +245,7 @@ impl CertificateCheckCommand {
         }
         data.extend(instances::common(&self.parameters, &self.define, invocation)?);
         let files: Vec<Text> = data.iter().flat_map(|text| text.clone().into_tables()).collect();
+        // Below, the texts are compared in pairs, which would leave out those that have no partner.
         if files.len() != record.inputs.len() {
             let names: Vec<String> = record.inputs.iter().map(|input| format!("`{}`", input.name)).collect();
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -159,6 +159,7 @@ fn junit(plan: &TestPlan, job: &TestJob, result: &TestResult) -> String {
         visible::markup(name),
         result.time.as_secs_f64()
     );
+    // In JUnit, a case that cannot be checked is an error, and one that does not hold is a failure.
     let element = if result.verdict == TestVerdict::Broken { "error" } else { "failure" };
     match result.findings.first() {
         None => text += "/>\n",
