@@ -67,6 +67,7 @@ fn answer_clap_error(error: &clap::Error, words: &[OsString]) -> Exit {
     }
     let text = error.render();
     let plain = text.to_string();
+    // The message quotes what was typed, and control characters in that must not reach the terminal.
     match wants_colours() && io::stderr().is_terminal() && visible::text(&plain) == plain {
         true => report::print_styled(&text.ansi().to_string()),
         false => report::say(plain.trim_end()),
@@ -142,6 +143,7 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
 
 /// Reports a long option with one dash: `-limit-time=5` would be parsed as `-l` and other short options.
 fn one_dash(words: &[OsString]) -> Option<Exit> {
+    // Words after `--` are not options.
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let behind_dash = |word: &OsString| {
         let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;

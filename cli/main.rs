@@ -298,8 +298,10 @@ fn run_program() -> Exit {
         if arguments.reporting.lines {
             solve.0.output.output_format = outputs::solutions::SolutionFormat::Lines;
         }
+        // Clients of Conjure treat any byte on standard error as a failure.
         arguments.reporting.notices_to_stdout = solve.0.output.is_for_clients();
     }
+    // The guard lives as long as the process that started it, so it has no limits.
     if !matches!(arguments.command, Command::Guard) {
         runtime::limits::start_limits(&arguments.limits, &arguments.reporting);
     }

@@ -85,6 +85,7 @@ impl ComparedDataOptions {
             let (first, others) = models.split_first()?;
             let made_up = others.iter().fold(make(first), |made, model| made.or_else(|_| make(model)));
             instances = invocation.accept(made_up)?;
+        // There are values on the command line only.
         } else if instances.is_empty() {
             instances.push(defined);
         }

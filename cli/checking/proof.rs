@@ -103,6 +103,7 @@ impl<F> Growing<F> {
     /// Runs an operation on the file, and keeps a copy of its error.
     fn attempt<T>(&mut self, run: impl FnOnce(&mut F) -> io::Result<T>) -> io::Result<T> {
         run(&mut self.file).inspect_err(|error| {
+            // An interrupted operation is repeated by the caller.
             if error.kind() != io::ErrorKind::Interrupted && self.failure.is_none() {
                 self.failure = Some(io::Error::new(error.kind(), error.to_string()));
             }

@@ -62,6 +62,7 @@ impl WhyCommand {
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
         let model = self.instances.read_model(invocation)?;
         let page = self.answers.page(invocation, &self.instances, &model)?;
+        // The page shows steps.
         let in_steps = self.steps || page.is_some();
         self.instances.each(invocation, |invocation, data, path| {
             let instance = path.filter(|_| self.instances.are_several());

@@ -209,6 +209,7 @@ impl Args for ConjureOptions {
 impl FromArgMatches for ConjureOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let is_given = |option: &&ForeignOption| {
+            // `value_source` panics for an option that was not described.
             let is_described = matches.try_contains_id(option.name).is_ok();
             is_described && matches.value_source(option.name) == Some(ValueSource::CommandLine)
         };

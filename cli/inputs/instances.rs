@@ -54,6 +54,7 @@ fn with_defined(
             }
         }
     }
+    // Each table that cannot be read has been reported.
     (texts.len() == count).then(|| texts.into_iter().chain(defined(define)).collect())
 }
 
@@ -95,6 +96,7 @@ impl Instances {
                 Err(unreadable) => {
                     invocation.fail::<()>(unreadable.clone());
                     invocation.report();
+                    // The other instances are answered nevertheless.
                     exit = exit.worse(invocation.failure());
                     continue;
                 }
@@ -105,6 +107,7 @@ impl Instances {
                 if let Some(messages) = &mut invocation.instances {
                     messages.begin(&text.name);
                 }
+                // In a file with several instances, each has a name such as `data.json#2`.
                 let own = PathBuf::from(&text.name);
                 let path = if are_several { &own } else { path };
                 let data: Vec<Text> = [text].into_iter().chain(defined.iter().cloned()).collect();
@@ -165,6 +168,7 @@ impl Instances {
                 }
             }
         }
+        // The statements of -D alone make an instance, too.
         if self.has_no_files() && !defined.is_empty() {
             instances.push(defined);
         }

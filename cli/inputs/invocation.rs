@@ -167,6 +167,7 @@ impl Invocation {
     /// Keeps a report about texts. Earlier messages about other texts are printed first, because spans belong to one
     /// set of texts.
     pub(crate) fn keep(&mut self, report: Report) {
+        // An empty report must not replace the texts that earlier messages refer to.
         if report.diagnostics.is_empty() {
             return;
         }
@@ -286,6 +287,7 @@ pub(crate) fn instances_of_file(path: &Path) -> Vec<PathBuf> {
 pub(crate) fn instance_in(path: &Path) -> Option<(PathBuf, usize)> {
     let (file, number) = path.to_str()?.rsplit_once('#')?;
     let number = number.parse().ok()?;
+    // A file may really be called `data.json#2`.
     (!path.exists() && Path::new(file).is_file()).then(|| (file.into(), number))
 }
 
@@ -303,6 +305,7 @@ pub(crate) fn open(path: &Path, name: &str) -> Result<File, Diagnostic> {
 
 fn read_file_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
+    // One byte beyond the limit shows that the file is too large.
     let read = open(path, name)?.take(stdin::LARGEST_INPUT + 1).read_to_end(&mut bytes);
     within_bound(read.map(|_| bytes), name)
 }
@@ -393,6 +396,7 @@ pub(crate) fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Returns true for UTF-16: the text has a mark, or every other byte in its first part is zero.
 pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     let halves = |at: usize| bytes.iter().take(40).skip(at).step_by(2);
+    // In UTF-16, each ASCII character has one byte that is zero.
     let is_half_zero = |at: usize| halves(at).count() > 1 && halves(at).all(|byte| *byte == 0);
     bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || is_half_zero(0) != is_half_zero(1)
 }

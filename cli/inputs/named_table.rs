@@ -26,6 +26,7 @@ impl TableArgument {
         let ends: Vec<usize> = ends.collect();
         // File names may contain these characters; the longest existing name is meant.
         let file = ends.iter().rev().find(|end| folder.join(&rest[..**end]).is_file());
+        // The colon of `C:\costs.csv` does not end the name of the file.
         let end = *file.or(ends.iter().find(|end| **end > 1)).unwrap_or(&rest.len());
         let (sheet, columns) = match &rest[end..] {
             "" => (None, ""),

@@ -116,6 +116,7 @@ impl Files {
         let givens: Vec<&str> = declared.iter().filter(takes_tables).map(|one| one.name.as_str()).collect();
         let named = table.display();
         let error = |message| Some(Diagnostic::error(Code::COMMAND_LINE, message));
+        // A list in JSON may also hold instances.
         if givens.is_empty() && is_list(table) {
             return None;
         }
@@ -134,12 +135,14 @@ impl Files {
 
     /// The error about a wrong order of files; called after mistakes were found in them.
     pub(crate) fn wrong_order(&self, read: impl FnMut(&Path) -> Option<Text>) -> Option<Diagnostic> {
+        // Standard input has been read and cannot be read again.
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }
         let texts = self.paths.iter().map(PathBuf::as_path).map(read).collect::<Option<Vec<Text>>>()?;
         let outlines: Vec<Outline> = texts.iter().map(Outline::read).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
+        // Without exactly one model, the right order is unknown.
         let [model] = models.as_slice() else { return None };
         let roles: Vec<FileRole> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();
         let mut sorted: Vec<(FileRole, &PathBuf)> = roles.iter().copied().zip(&self.paths).collect();

@@ -76,6 +76,7 @@ impl AnswerOptions {
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
         let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(Some(&so_far));
+        // Until the first part of the answer is known, a limit reports that nothing is.
         interrupt::leave(String::new(), Answer::NOTHING);
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = invocation.accept(answer)?;
@@ -89,10 +90,12 @@ impl AnswerOptions {
             (Some(_), None) => invocation.reporting.status("There are no steps, so no page is written."),
             (None, _) => {}
         }
+        // With lines, the text is a line of the protocol already, which `print` would wrap into another one.
         match lines {
             true => invocation.written(stdout::write(&text(&answer)))?,
             false => invocation.print(&text(&answer))?,
         };
+        // The answer is printed, so a limit must not print the one so far.
         interrupt::forget_last_words();
         if let Some(status) = &answer.stopped {
             let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();

@@ -59,6 +59,7 @@ impl Run<'_> {
     fn status(&self) -> &'static str {
         match &self.summary.status {
             SolveStatus::TimeLimit => "TimeOut",
+            // The memory limit ends a search by interrupting it.
             SolveStatus::Interrupted if interrupt::cause_of_interruption() == Cause::Memory => "MemOut",
             SolveStatus::Interrupted | SolveStatus::Unknown(_) => "Error",
             _ => "OK",

@@ -183,6 +183,7 @@ impl OutputOptions {
 
     /// The folder for files, if files are written.
     fn folder(&self) -> Option<&Path> {
+        // Conjure writes files even without -o.
         let usual = || (self.solutions_in_one_file || conjure::is_called_conjure()).then_some(Path::new(FOLDER));
         self.output_directory.as_deref().or_else(usual)
     }
@@ -237,6 +238,7 @@ impl OutputOptions {
             None => model.to_owned(),
         };
         let own = with_parameters(&stem(model));
+        // There is no place beside a model from standard input.
         let copies = self.is_for_clients() && self.copy_solutions && model != Path::new("-");
         Some(FileNames {
             folder: self.folder().filter(|_| self.file().is_none())?.to_owned(),
@@ -325,6 +327,7 @@ impl SolutionFormat {
 impl FileNames {
     /// The file of a solution.
     fn solution(&self, number: Option<usize>, extension: &str, of_pictures: bool) -> PathBuf {
+        // Conjure numbers a single solution, too.
         let number = match (number, of_pictures) {
             (Some(number), true) => format!("-{number:06}"),
             (None, true) => String::new(),
@@ -368,6 +371,7 @@ impl FileNames {
     /// Makes the folder, and removes the files that an earlier run has written for this instance.
     pub(crate) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
         make_folder(&self.folder)?;
+        // The names of pictures and copies leave out the word `solution`.
         let prefix = if picture.is_some() { "-" } else { "-solution" };
         remove_stale(&self.folder, &self.base, prefix, picture)?;
         if let Some(copies) = &self.copies {
@@ -404,6 +408,7 @@ impl SolutionOutput {
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
         if output.is_array() {
+            // The array is opened at once, so that an answer without solutions is JSON, too.
             output.write("[")?;
         }
         Ok(output)
@@ -445,6 +450,7 @@ impl SolutionOutput {
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
+            // It is not known yet whether another solution follows, so a comma is written before one.
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => format!("{text}\n"),
         };
@@ -457,10 +463,12 @@ impl SolutionOutput {
         match (&self.target, self.files.last()) {
             // No file could hold the remark; the status line has it.
             (Target::Files(..), None) => Ok(()),
+            // The last file is complete already, so it is rewritten.
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
             _ if matches!(self.format, SolutionFormat::Csv | SolutionFormat::Xlsx) => Ok(()),
             // In JSON, the remark is one more element.
             _ if kind == FileKind::Json => self.solution(&remark.json()),
+            // Without a picture there is no document.
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
         }
@@ -502,6 +510,7 @@ impl SolutionOutput {
                 Ok(())
             }
             Target::OneFile(file) => Ok(file.add(text)?),
+            // Each solution has written its own file.
             Target::Files(..) => Ok(()),
         }
     }
@@ -539,6 +548,7 @@ impl Remark {
 
     fn comment(&self, kind: FileKind) -> String {
         match kind {
+            // XML allows no `--` within a comment.
             FileKind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
             _ => format!("$ {}\n", self.words()),
         }
@@ -574,6 +584,7 @@ impl Remark {
 /// Appends members to a JSON object; their names cannot be names of variables.
 pub(crate) fn with_members(object: &str, members: &str) -> String {
     match object.trim_end().strip_suffix('}') {
+        // An empty object needs no comma.
         Some("{") | None => format!("{{{members}}}"),
         Some(before) => format!("{before}, {members}}}"),
     }

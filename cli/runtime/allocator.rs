@@ -24,6 +24,7 @@ pub(crate) fn watch_solvers_memory() {
 
 /// Ends the program if this many more bytes would exceed the limit.
 fn weigh(size: usize) {
+    // The message about the limit needs memory, too.
     if !interrupt::ending()
         && let Some(limit) = memory_limit()
         && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit

@@ -88,6 +88,7 @@ impl FileKind {
                     && lines.next() == Some(b"* Written by conjure-like"))
             }
             FileKind::Proof => {
+                // The clauses beside the proof give its length, so a proof of another length is not ours.
                 let comment = length_comment(path.metadata()?.len());
                 begins_with(&clauses_beside(path), &format!("{}{comment}\n", FileKind::Dimacs.mark()))
             }
@@ -175,6 +176,7 @@ pub(crate) struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
     pub(crate) fn new() -> io::Result<Self> {
+        // Create and register the folder under the lock, so that the watchdog removes it in any case.
         with_run(|run| {
             let folder = Builder::new().prefix("conjure-like-").tempdir()?;
             run.temporaries.push(folder.path().to_owned());
@@ -189,6 +191,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
+        // Forget the folder after its removal: until then, the watchdog may have to remove it.
         remove_temporary(self.path());
         forget(self.path());
     }
@@ -293,6 +296,7 @@ impl Pending {
     /// Abandons the output: the file is not written, and an older one of this name is removed.
     pub(crate) fn give_up(mut self) -> FileResult<()> {
         self.discard();
+        // An older file would look like the output of this run.
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
     }
 
@@ -342,6 +346,7 @@ pub(crate) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
 /// Copies a file of this run.
 pub(crate) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
     let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
+    // `Pending` writes the mark again.
     Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
 }
 
@@ -384,6 +389,7 @@ fn tidy(folder: &Path) {
     /// Within this age, a file may not be locked yet by the run that creates it.
     const YOUNG: Duration = Duration::from_secs(60);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // Each folder is read once in a run, however many files are written into it.
     if !with_run(|run| run.tidied.insert(folder.clone())) {
         return;
     }
@@ -447,6 +453,7 @@ pub(crate) fn check_writable(path: &Path, kind: FileKind) -> FileResult<()> {
 /// Returns true if a file of this program exists and may be replaced, and false if there is no file; refuses any other
 /// file.
 fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
+    // Unlike `metadata`, this does not follow a link.
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -462,6 +469,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     if !metadata.is_file() {
         return refused("it is a device or a pipe", "name a file that does not exist yet");
     }
+    // An input may have been named by another path.
     if with_run(|run| run.inputs.iter().any(|input| are_same_file(input, path))) {
         return refused("it is an input of this run", "name another file");
     }

@@ -218,6 +218,7 @@ pub(crate) fn stopping() -> bool {
 fn interrupted() {
     let first = RUN.cause.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
     RUN.interrupted.store(true, SeqCst);
+    // This is the second Ctrl-C, or there is no search that could end normally.
     if !first || !RUN.searching.load(SeqCst) {
         quit(KILLED);
     }
@@ -236,10 +237,12 @@ fn watch() {
         }
         let Some(cause) = first_cause() else { continue };
         let since = *since.get_or_insert_with(|| {
+            // A search that waits for a child process ends with it.
             processes::end_all();
             Instant::now()
         });
         let far_beyond = memory.is_some_and(|(limit, taken)| taken > limit + limit / FAR_BEYOND);
+        // Without a search, there is nothing to wait for.
         if !RUN.searching.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
             end(cause);
         }
@@ -270,6 +273,7 @@ fn end(cause: Cause) -> ! {
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
+    // Do not wait for the lock, because its holder may be stuck.
     let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     let said = words.is_some_and(|words| words(cause));
     if !said && let Some(reporting) = RUN.reporting.get() {
@@ -312,6 +316,7 @@ pub(crate) fn out_of_memory(size: usize) -> ! {
         *reserve = Vec::new();
     }
     stop(Cause::Memory);
+    // Do not wait for the lock: this thread may hold it, since every allocation can end here.
     let words = RUN.last_words.try_lock().ok().and_then(|mut words| words.take());
     if let Some(words) = words {
         words(Cause::Memory);

@@ -96,6 +96,7 @@ pub(crate) fn start_child(command: &mut Command) -> io::Result<ChildProcess> {
     if let Some(guard) = &family.guard {
         announce(command, guard, format!("+{} ", id.0))?;
     }
+    // The child was announced to the guard, but does not exist.
     let mut process = leading_a_group(command).spawn().inspect_err(|_| family.tell_end(id))?;
     let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
     let group = ProcessGroup::of(&process);
@@ -145,6 +146,7 @@ impl ChildProcess {
 
     /// Waits for the end of the child.
     pub(crate) fn wait(&self) -> io::Result<ExitStatus> {
+        // Poll instead of waiting under the lock, which `end_all` needs to end the child.
         loop {
             if let Some(status) = self.try_wait()? {
                 return Ok(status);
@@ -159,6 +161,7 @@ impl Drop for ChildProcess {
         let mut family = family();
         if let Some(child) = family.get(self.id) {
             child.end();
+            // The system keeps an ended process until its parent has waited for it.
             let _ = child.process.wait();
             family.forget(self.id);
         }
@@ -204,6 +207,7 @@ pub(crate) fn output(
     let [stdout, stderr] = [child.stdout.take().map(boxed_stream), child.stderr.take().map(boxed_stream)];
     // A process that ends early need not read its input.
     let _ = stdin.map(|mut stdin| stdin.write_all(input));
+    // Each stream has its reader, because a process waits while one of its pipes is full.
     let (done, wait) = mpsc::channel();
     let said = stderr.map(|stderr| thread::spawn(move || read_stream(stderr, most)));
     let reading = thread::spawn(move || {

@@ -90,6 +90,7 @@ impl ReportOptions {
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
         if self.lines {
+            // Warnings alone are not a failure.
             if shown.has_errors() {
                 // If this fails, there is no reader to report it to.
                 let _ = stdout::write_line(&Line::failure(&shown));

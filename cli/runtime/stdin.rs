@@ -25,7 +25,9 @@ pub(crate) fn end_with_it() {
     let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut input = BufReader::new(io::stdin());
         let _ = give.send(read_measured(&mut input));
+        // Without a sender, a second reader gets an empty text instead of waiting.
         drop(give);
+        // Wait until the other end closes the pipe.
         let _ = io::copy(&mut input, &mut io::sink());
         interrupt::quit(KILLED)
     });

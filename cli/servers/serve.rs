@@ -41,6 +41,7 @@ pub(crate) fn answer_requests(
         service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
         let (mut request, malformed) = match read_request(&line) {
             Ok(request) => (request, None),
+            // A malformed request may still have an `id`, which belongs to the answer.
             Err(report) => (serde_json::from_str(&line).unwrap_or_default(), Some(report)),
         };
         if let Some(members) = request.as_object_mut() {

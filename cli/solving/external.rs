@@ -73,6 +73,7 @@ fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions
     let mut child = processes::start_child(&mut command).map_err(cannot)?;
     let output = child.stdout.take().map(|output| read_printed(output, LARGEST_ANSWER, child.id()));
     wait(&child, search, &proof).map_err(|why| format!("`{name}` {why}"))?;
+    // A child of the solver may keep the pipe open, so do not wait for the end of the output for ever.
     let text = match output.map(|output| output.recv_timeout(PATIENCE)) {
         Some(Ok(text)) => text.map_err(|why| format!("`{name}` {why}"))?,
         _ => return Err(format!("`{name}` has ended, but its output has not")),
@@ -87,6 +88,7 @@ fn run_solver(words: &[String], folder: &Path, cnf: &str, search: &EngineOptions
 fn wait(child: &ChildProcess, search: &EngineOptions, proof: &Path) -> Result<(), String> {
     let most = largest_proof();
     while child.try_wait().map_err(|error| format!("is lost: {error}"))?.is_none() {
+        // Check the size while the solver writes: a proof may fill the disk before the solver ends.
         if fs::symlink_metadata(proof).is_ok_and(|proof| proof.len() > most) {
             return Err(too_large_output(most));
         }
@@ -121,6 +123,7 @@ fn lines_without_comments(mut output: impl BufRead, most: u64) -> Result<Vec<u8>
             None => return Ok(text),
             Some(b'c') => output.skip_until(b'\n').map_err(wrong)?,
             Some(_) => {
+                // Read one byte more than the limit, which shows that the limit is exceeded.
                 let rest = (most + 1).saturating_sub(text.len() as u64);
                 output.by_ref().take(rest).read_until(b'\n', &mut text).map_err(wrong)?
             }

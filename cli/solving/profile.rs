@@ -163,6 +163,7 @@ fn profile_table(profile: &Costs) -> String {
     let mut text = String::new();
     for (cells, says) in rows {
         let mut line = String::new();
+        // A column without entries is left out.
         for (cell, width) in cells.iter().zip(&widths).filter(|(_, width)| **width > 0) {
             let _ = write!(line, "{cell:>width$}  ");
         }

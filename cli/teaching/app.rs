@@ -91,6 +91,7 @@ impl AppCommand {
         if exit != Exit::Answer {
             return Some(exit);
         }
+        // The page lists a plan by the name of its file.
         let plans: Value = forms.iter().filter(|(name, _)| !name.is_empty()).map(plan).collect();
         let source = model.text().text;
         let name = self.instances.model.file_name().map_or("model.essence".into(), |name| name.to_string_lossy());
@@ -108,6 +109,7 @@ impl AppCommand {
             let file = self.output.with_file_name(&split.name);
             Pending::whole(&file, FileKind::JavaScript, &split.engine).map(drop)
         });
+        // The engine is written first, because the page does not work without it.
         match engine.and_then(|()| Pending::whole(&self.output, FileKind::Markup, &filled)) {
             Ok(_) => Some(Exit::Answer),
             Err(error) => invocation.fail(error),

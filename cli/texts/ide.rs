@@ -35,6 +35,7 @@ pub(crate) struct IdeCommand {
 impl IdeCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let text = invocation.read(&self.file)?;
+        // A parameter file is not a model, so this comes before the model is read.
         if self.dump_instances {
             let instances = text.instances().map(Text::alone);
             let instances = instances.map(|text| json!({"name": text.name, "text": text.text})).collect();

@@ -301,6 +301,7 @@ fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> Str
             let name = rest.split(' ').next().unwrap_or_default();
             keep = types.contains(name) || finds.contains(name) && wanted(name);
         }
+        // The lines after the first one of a value belong to its `letting`.
         if keep && !line.is_empty() && !line.starts_with('$') {
             text += line;
             text.push('\n');

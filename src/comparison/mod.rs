@@ -237,6 +237,7 @@ impl Model {
                 );
             }
         }
+        // Without a common variable, there is nothing to compare.
         if shared.is_empty() && mapping.is_empty() {
             let list = |model: &Model| model.finds().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let message = format!(

@@ -160,6 +160,7 @@ struct Renamed<'a> {
 
 impl<'a> Renamed<'a> {
     fn new(first: &AnalysedText, document: &'a AnalysedText, mapping: &[(String, String)]) -> Self {
+        // A name with this suffix cannot be in one of the texts already.
         let suffix = (1..).map(|number| format!("_{number}")).find(|suffix| {
             let is_free = |text: &str| !text.contains(suffix.as_str());
             is_free(first.text()) && is_free(document.text())

@@ -61,6 +61,7 @@ impl Model {
             let (gained, lost) = (pair.allowed()?, pair.refused()?);
             let are_same = gained.difference.is_none() && lost.difference.is_none();
             let unasked = || Ok(Comparison { difference: None, complete: true });
+            // Objectives are compared only on the same solutions.
             let objective = if are_same { pair.objective() } else { unasked() }?;
             let complete = [&gained, &lost, &objective].iter().all(|compared| compared.complete);
             Ok(Review { gained: gained.difference, lost: lost.difference, objective: objective.difference, complete })

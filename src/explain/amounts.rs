@@ -93,6 +93,7 @@ impl AmountReader<'_> {
             }
             ExprKind::Apply(operator, operands) => self.applied(operator, operands, &expr.ty)?,
             _ => {
+                // How units pass through other expressions is not known, so no part may have one.
                 let mut mixes = false;
                 expr.for_each_part(&mut |part| mixes = mixes || self.read(part).is_none_or(|ty| has_unit(&ty)));
                 if mixes {
@@ -163,6 +164,7 @@ impl AmountReader<'_> {
                 symbols::LEX_AT_LEAST,
             ]);
         let adds = one_of(&[symbols::PLUS, symbols::MINUS, symbols::NEGATE, symbols::MODULO]);
+        // `|x|` is the size of a collection, or the absolute value of an integer.
         let is_size = symbol == symbols::BARS && !matches!(types[0], Type::Int(_));
         let adds = adds || symbol == symbols::BARS && !is_size;
         if compares || adds {

@@ -192,6 +192,7 @@ impl Answer {
 
     /// The answer for programs, an object on one line. It includes the name of the instance if there is one.
     pub fn to_json(&self, instance: Option<&str>) -> String {
+        // The name of the instance comes first.
         let mut named = Map::new();
         if let Some(instance) = instance {
             named.insert("instance".to_owned(), instance.into());

@@ -254,6 +254,7 @@ impl Collector<'_, '_> {
                     labels.push((position + 1).to_string());
                     types[*position].clone()
                 }
+                // The callers give the labels of images and members.
                 _ => break,
             };
         }
@@ -314,6 +315,7 @@ impl Collector<'_, '_> {
                 let sides = form.components(types, Type::INT);
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
+                    // An image whose argument is unknown, too, has no name.
                     let Term::Value(argument) = member.term.item(0) else { continue };
                     let [shown, written] = self.literal(&argument, &argument_type);
                     let call = |argument: &str| match form {
@@ -368,6 +370,7 @@ impl Collector<'_, '_> {
                 }
             }
             MemberForm::Values if kind.row().has_occurrences() => {
+                // A multiset has a number for each value, not a truth.
                 let occurrences = MemberCounts::new(&members.members);
                 for value in listed(&domains[0], MOST_CANDIDATES) {
                     let labels = parts_read(&self.reading, &value, &types[0]);
@@ -440,6 +443,7 @@ impl Collector<'_, '_> {
             let value = if let Value::Int(value) = value { Some(*value) } else { None };
             options.push(CellOption { constraint, reads, value, ..CellOption::new(is, shown, term) });
         }
+        // The option `undefined` is not a number.
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
             options.push(undefined);

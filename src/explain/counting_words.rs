@@ -180,6 +180,7 @@ impl Wording<'_, '_> {
     fn attributes(&mut self, exclusions: &[Exclusion]) -> Vec<String> {
         let mut by_domain = exclusions
             .iter()
+            // The rules after the requirements come from domains.
             .filter(|exclusion| exclusion.rules.iter().all(|rule| *rule >= self.puzzle.requirements.len()));
         match by_domain.next() {
             Some(first) => self.by_domain(&[], &first.facts, &[]),

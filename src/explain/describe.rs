@@ -210,6 +210,7 @@ impl<'a> Describer<'a> {
         }
         self.amounts = amounts;
         let reads = self.statement(expr, context);
+        // The amounts belong to this statement only.
         self.amounts.clear();
         reads
     }
@@ -231,6 +232,7 @@ impl<'a> Describer<'a> {
         for (local, value) in bindings {
             match value {
                 Some(value) => self.env.bind_local(*local, value.clone()),
+                // A value from an earlier requirement must not remain.
                 None => self.env.unbind_local(*local),
             }
         }
@@ -290,6 +292,7 @@ pub(crate) fn described_part(names: &MemberNames, variable: &str, path: &[ValueS
                 fields[*position].1.clone()
             }
             (ValueStep::Component(position), Type::Tuple(types)) => {
+                // In Essence, the first component of a tuple has the number 1.
                 name = name.component(position + 1);
                 types[*position].clone()
             }

@@ -386,6 +386,7 @@ impl FindingCollector<'_, '_> {
             return None;
         }
         let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
+        // A short list is shown as a whole.
         if self.describer.shown(&Value::Matrix(values.clone()), &list.ty).chars().count() <= LONGEST_LIST {
             return None;
         }

@@ -54,6 +54,7 @@ pub(super) fn reasons_in_words(describer: &mut Describer, requirements: &[Requir
     }
     let (mut reasons, mut reason_of) = (Vec::new(), vec![0; requirements.len()]);
     for (position, requirement) in requirements.iter().enumerate() {
+        // The reason of a group stands where its first instance is.
         let group = &groups[in_group[position]];
         if group.len() <= MOST_APART {
             reason_of[position] = reasons.len();
@@ -96,6 +97,7 @@ impl Describer<'_> {
         // The constraint itself comes first, then its conditions, then the data.
         reason.labels.sort_by_key(|label: &Label| (label.span != expr.span, label.text.is_empty()));
         if reason.labels.len() > MOST_LABELS {
+            // Labels of the data have no text.
             reason.labels.retain(|label| label.span == expr.span || !label.text.is_empty());
         }
         // The common statement keeps the quantified names that have values in all instances.

@@ -451,6 +451,7 @@ impl<'p> Guide<'p> {
             if self.background.knowledge.learn(fact, why) {
                 self.background.settle(fact.cell(), &self.all);
             }
+            // A fact keeps the number of the step that has stated it first.
             self.told.entry(fact).or_insert(self.steps);
         }
         Ok(HintStep { says, lines, reasons, learnt, used })

@@ -38,6 +38,7 @@ pub(super) fn add(
     let needed = within_work(&mut *solver, |solver| solver, WORK, |solver| needed_parts(solver, members, &facts));
     for (position, needs) in needed.into_iter().enumerate() {
         let reason = &mut reasons[reason_of[position]];
+        // The instances of a reason have the order of their requirements.
         let instance = reason_of[..position].iter().filter(|other| **other == reason_of[position]).count();
         let findings = match reason.instances.get_mut(instance) {
             Some(said) => &mut said.findings,

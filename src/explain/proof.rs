@@ -158,6 +158,7 @@ fn split_equations(
     let found = refuted(case, &puzzle, &clues, &conflict, &symmetries)?;
     let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
     let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
+    // It borrows the board, which is moved into the result.
     drop(puzzle);
     Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }

@@ -183,6 +183,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     let mut open = vec![Variable::Bool(term)];
     while let Some(term) = open.pop() {
         let term = match term {
+            // A condition has the same variables as its negation.
             Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
             term => term,
         };
@@ -265,6 +266,7 @@ impl<'a> Singles<'a> {
                 let holds = |term: Bool| part.term(term).is_some_and(|term| part.problem.bool_value(term, &assignment));
                 let option = |cell: &usize| {
                     let options = &puzzle.cells[*cell].options;
+                    // The value of a cell may be missing among its options.
                     options.iter().position(|option| holds(option.term)).unwrap_or(usize::MAX)
                 };
                 let options: Vec<usize> = puzzle.scopes[rule].iter().map(option).collect();
@@ -466,6 +468,7 @@ impl<'a> Propagation<'a> {
             scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
         });
         let mut found = Vec::new();
+        // Without a support, the known facts may violate the requirement.
         if supports.is_empty() && self.violated.is_some() {
             match singles.ask(rule, &known, Some(puzzle.condition(rule)))? {
                 Single::Possible(options) => supports.push(options),
@@ -541,6 +544,7 @@ impl<'a> Propagation<'a> {
         known: &dyn Fn(Fact) -> bool,
     ) -> Result<Derivation, StopReason> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
+        // The last value left has no rule, and needs all its premises.
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
             Fact::Is(cell, option) => Fact::Not(cell, option),

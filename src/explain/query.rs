@@ -63,6 +63,7 @@ impl PartialSolution {
                             ast::ExprTree { kind: ast::ExprTreeKind::Name(name.text.clone()), span: name.span };
                         let mut known = Vec::new();
                         equations_of_parts(&variable, &[], &value, &mut known);
+                        // A value with nothing but blanks says nothing.
                         if !known.is_empty() {
                             constraints.push(Statement { kind: StatementKind::SuchThat(known), span });
                         }
@@ -103,6 +104,7 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
         ast::ExprTreeKind::Wildcard => true,
         ast::ExprTreeKind::Matrix(elements, _) => elements.iter().any(has_blanks),
         ast::ExprTreeKind::Pairs(_, pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
+        // Of the other collections, only sequences have places that can be left blank.
         ast::ExprTreeKind::Collection(kind, elements) if kind.form() == MemberForm::Positions => {
             elements.iter().any(has_blanks)
         }
@@ -132,6 +134,7 @@ fn equations_of_parts(
         }
         ast::ExprTreeKind::Tuple(items) if has_blanks(value) => {
             for (position, item) in (1..).zip(items) {
+                // A component is an index of its own, `m[3][1]`: it does not belong to the indices of the matrix.
                 let part = part_expression(variable, indices, span);
                 equations_of_parts(&part, &[number(position)], item, known);
             }
@@ -152,6 +155,7 @@ fn equations_of_parts(
             }
         }
         _ => {
+            // A literal without blanks is one equation, also if it has parts.
             known.push(ast::ExprTree::equal(part_expression(variable, indices, span), value.clone()).at(span));
         }
     }

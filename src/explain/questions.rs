@@ -145,6 +145,7 @@ fn contradiction(
     let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let instance = match read_instance(&subject.read.model, sources, data, warnings) {
         Ok(instance) => instance,
+        // Other mistakes in the data are reported as such.
         Err(Halt::Wrong(wrong)) if !wrong.is_empty() && wrong.iter().all(|error| error.code == Code::WHERE_FALSE) => {
             return false_where(subject, warnings);
         }
@@ -216,6 +217,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnost
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts.constraints);
     let mut model = analyse(&file, warnings)?;
+    // The fact was typed as a part of the model, and is taken out again.
     let facts = split_off(&mut model, count);
     let instance = instance_of(&Arc::new(model), &data, warnings)?;
     let [denied] = facts.as_slice() else {
@@ -482,6 +484,7 @@ fn violated(
             names.extend(found.iter().map(|name| name.text.to_string()));
         }
     }
+    // With the decision variables as parameters, each constraint is true or false.
     let given = solution::with_finds_given(file, |_| true);
     let model = Arc::new(analyse(&given, warnings)?);
     let instance = read_instance(&model, subject.sources, &files, warnings)?;
@@ -515,6 +518,7 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
         (SearchEnd::Complete, Some(best)) => {
             Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
+        // The search ended early, but one better solution is enough.
         (_, Some(best)) if !is_best && better => {
             Answer::new("not best", format!("This is a solution with objective {own}. A better solution has {best}."))
         }
@@ -675,6 +679,7 @@ fn next_steps(
         && (!ending.is_empty() || !all)
     {
         let word = objective.sense.keyword();
+        // The expression may be written on several lines.
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };

@@ -569,6 +569,7 @@ impl<'a> Refuter<'a> {
         loop {
             let before = self.cost(&steps);
             steps = joined_steps(steps, &is_alike);
+            // Go backwards. Leaving out a step may remove further steps, so the position is clamped.
             let mut position = steps.len().saturating_sub(1);
             while position > 0 {
                 position = position.min(steps.len() - 1) - 1;
@@ -838,6 +839,7 @@ fn joined_steps(
         match (first + 1..steps.len()).find(alike) {
             Some(later) => {
                 let moved = steps.remove(first);
+                // The removal has moved the later step by one.
                 let into = &mut steps[later - 1];
                 into.facts.extend(moved.facts);
                 into.facts.sort_unstable();

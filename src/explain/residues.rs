@@ -57,6 +57,7 @@ fn remainders(expr: &Expr, divisor: u32, env: &mut Environment) -> Remainders {
                 one + divisor - other
             })
         }
+        // The bit set 1 has only the remainder 0.
         ("-", [operand]) => combine(remainders(operand, divisor, env), 1, &|one, _| divisor - one),
         ("*", [left, right]) => {
             combine(remainders(left, divisor, env), remainders(right, divisor, env), &|one, other| one * other)

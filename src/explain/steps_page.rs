@@ -75,6 +75,7 @@ impl StepsWriter<'_> {
                     let is_end = step.learnt.is_empty();
                     let lines: Vec<&str> = step.lines.iter().map(|line| line.text.as_str()).collect();
                     let lines = match lines.as_slice() {
+                        // The only sentence starts with the conclusion, which need not be said twice.
                         [line] if line.starts_with(&step.says) => (*line, &[][..]),
                         lines => (step.says.as_str(), lines),
                     };
@@ -174,6 +175,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     let options = &board.cells[number].options;
     let left: Vec<&str> = knowledge.open(number).map(|option| options[option].shown.as_str()).collect();
     let (class, lines) = match (&one.slot.value, left.as_slice()) {
+        // A slot with a value stands for this one option: a queen, or a cross if the option is ruled out.
         (Some(value), [only]) if only == value => {
             ("one", vec![if one.mark == Mark::Queen { "♛" } else { "●" }.to_owned()])
         }
@@ -181,6 +183,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
         (Some(_), _) => return String::new(),
         (None, []) => ("none", vec!["✗".to_owned()]),
         (None, [only]) => ("one", vec![(*only).to_owned()]),
+        // Nothing is known yet.
         (None, left) if left.len() == options.len() => return String::new(),
         (None, left) => ("left", text_rows(left)),
     };
@@ -189,6 +192,7 @@ fn slot_words(one: &SlotBox, number: usize, board: &RequirementBoard, knowledge:
     let count = lines.len() as f64;
     let most = if class == "left" { 0.34 * height } else { 0.52 * height };
     let size = (width * 0.86 / (0.6 * longest as f64)).min(height * 0.86 / count).min(most);
+    // Such small letters could not be read.
     if size < 3.0 {
         return String::new();
     }

@@ -101,6 +101,7 @@ impl<'a> WholeSolver<'a> {
         let mut wide = Vec::new();
         for rule in rules {
             match puzzle.scopes[*rule].len() {
+                // A rule about one cell excludes no pair of options.
                 0 | 1 => {}
                 2 => narrow.entry(puzzle.scopes[*rule].clone()).or_default().push(*rule),
                 _ => wide.push(*rule),
@@ -221,6 +222,7 @@ fn range(
         let Ok(problem) = problem.finish() else { return Ok(true) };
         Ok(incremental(&problem, engine_options).refute(&[condition, inside])?.is_none())
     };
+    // A rule that cannot hold at all bounds nothing.
     if !can_be(low, high)? {
         return Ok(None);
     }

@@ -138,7 +138,9 @@ pub(super) fn minimal_contradiction(
         smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
+    // All of them are a first conflict, in case a limit ends the search for a smaller one.
     tell(&all);
+    // The same conditions have been refuted above.
     let Some(conflict) = smallest(&plain, &always, &all, case.engine_options, &mut tell)? else {
         return Err(Halt::Stopped(StopReason::Unknown("the solver contradicts itself".into())));
     };

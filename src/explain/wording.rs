@@ -318,6 +318,7 @@ impl Wording<'_, '_> {
             Fact::Not(other, option) => *other != cell && self.puzzle.cells[*other].options[*option].shown == *wanted,
             Fact::Is(other, _) => *other != cell,
         });
+        // Only if there are as many values as cells, each value must be in one of the cells.
         if values.len() != scope.len() || !elsewhere {
             return None;
         }

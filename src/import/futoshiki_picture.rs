@@ -60,6 +60,7 @@ impl FutoshikiBoard {
                     self.hints.push(((row, column), number));
                 }
                 cells += 1;
+            // A sign is between two cells, so there is none after the last one.
             } else if at % STEP == STEP / 2 && column < self.size && matches!(token.text, "<" | ">") {
                 let (left, right) = ((row, column), (row, column + 1));
                 self.less_than.push(if token.text == "<" { (left, right) } else { (right, left) });

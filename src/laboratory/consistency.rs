@@ -27,6 +27,7 @@ impl CurrentDomains {
             domains.starts.push(domains.words.len());
             let size = variable.values.len();
             domains.words.extend((0..size.div_ceil(64)).map(|word| match size - 64 * word {
+                // A shift by 64 bits would overflow.
                 rest if rest >= 64 => u64::MAX,
                 rest => (1 << rest) - 1,
             }));
@@ -82,6 +83,7 @@ impl CurrentDomains {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
+        // A word may have changed several times; its oldest bits are restored last.
         for (variable, word, bits) in self.trail.drain(mark..).rev() {
             self.counts[variable] += bits.count_ones() - self.words[word].count_ones();
             self.words[word] = bits;
@@ -138,6 +140,7 @@ impl Evaluator {
         condition: Bool,
         tried: TrialValues,
     ) -> bool {
+        // A new number makes all cached results out of date.
         self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
@@ -294,6 +297,7 @@ impl SupportCheck<'_> {
         // The bounds at the root still hold, and may be tighter.
         let (least, greatest) = self.network.problem.bounds(term);
         let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
+        // While a domain is empty, the two ranges may be disjoint; then any range is sound.
         let range = if range.0 <= range.1 { range } else { computed };
         self.evaluator.ints[term.index()] = (self.evaluator.check, range);
         range
@@ -325,6 +329,7 @@ impl SupportCheck<'_> {
                     let value = operation.apply(left.0, right.0).unwrap_or(i128::from(i64::MAX));
                     (value, value)
                 }
+                // Only products have bounds here; other operations are evaluated on single values.
                 _ => anything,
             },
             IntNode::Absolute(inner) => {

@@ -75,6 +75,7 @@ pub(crate) fn run_strategy(
         engine.search();
     }
     let verdict = match (&engine.solution, engine.stopped) {
+        // A solution may be known by then, but with an objective there may be a better one.
         (_, true) => Verdict::Stopped,
         (Some(_), false) => Verdict::Solved,
         (None, false) => Verdict::Unsatisfiable,
@@ -203,9 +204,11 @@ impl TreeSearch<'_> {
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
             Some(objective) => {
+                // All variables have values, so the bound is the value of the objective.
                 let value = self.reachable(objective);
                 self.recorder.record_bound(&value);
                 self.best = Some(value);
+                // Branch and bound: go on, and leave out the nodes that cannot be better.
                 Continuation::GoOn
             }
             None => Continuation::End,

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 
 impl TreeSearch<'_> {
     pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
+        // dom/wdeg chooses the next variable by these weights.
         self.weights[constraint] += 1;
         self.record(TraceEvent::Violated(constraint));
         false
@@ -48,6 +49,7 @@ impl TreeSearch<'_> {
             }
             return true;
         }
+        // The variable itself counts as assigned, because it gets the value that is tried.
         let others = self.open[constraint] - usize::from(self.assigned[variable].is_none());
         others > 0 || self.is_possible(constraint, &[(variable, value)])
     }
@@ -170,6 +172,7 @@ impl TreeSearch<'_> {
     /// constraint with one of its variables.
     pub(super) fn make_consistent(&mut self, arcs: Vec<(ConstraintId, VariableId)>) -> bool {
         let network = self.network;
+        // An arc is in the queue at most once.
         let mut waiting: Vec<Vec<bool>> = Vec::new();
         waiting.resize_with(network.constraints.len(), Vec::new);
         let mut queue = VecDeque::new();
@@ -254,6 +257,7 @@ impl TreeSearch<'_> {
                     let partners: Vec<usize> = self.domains.positions(other).collect();
                     partners.into_iter().any(|partner| {
                         let tried = [(variable, value), (other, self.value(other, partner))];
+                        // After a limit, the value counts as supported: the search ends without pruning it.
                         self.is_possible(constraint, &tried) || self.stopped
                     })
                 }

@@ -50,6 +50,7 @@ impl VariableNames {
         let mut names = VariableNames { order: Vec::new(), fixed: Vec::new(), names: FxHashMap::default() };
         let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
+        // The sort is stable, so variables outside `branching on` keep their order.
         layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
         for (id, term) in layout {
             let declaration = instance.model.declaration(*id);
@@ -258,6 +259,7 @@ impl TermWalk<'_> {
                 let argument = member.term.item(0);
                 if let Term::Value(argument) = &argument {
                     let place = name.image(&self.show(argument, &from));
+                    // The function may be undefined for the argument.
                     self.condition(member.condition, &format!("{place} is defined"));
                     self.term(&member.term.item(1), &to, &place);
                     continue;

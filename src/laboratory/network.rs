@@ -120,6 +120,7 @@ impl<'p> Network<'p> {
                 .map_or(String::new(), |objective| names.terms(problem, &objective.terms)),
             fixed: std::mem::take(&mut names.fixed),
         };
+        // A solution has values for the decision variables without constraints, too.
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
         problem
             .constraints()
@@ -145,6 +146,7 @@ impl<'p> Network<'p> {
     fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &VariableNames) -> Result<(), Diagnostic> {
         let mut total = 0u128;
         let mut rest: Vec<Variable> = needed.iter().copied().filter(|term| !names.order.contains(term)).collect();
+        // The order must not depend on the hash set.
         rest.sort_by_key(|term| match term {
             Variable::Int(term) => (0, term.index() as u32),
             Variable::Bool(term) => (1, term.node().0.0),
@@ -157,6 +159,7 @@ impl<'p> Network<'p> {
                 Variable::Int(term) => self.problem.values(term).size(),
             };
             total = total.saturating_add(size.unwrap_or(u128::MAX));
+            // Check the size before the values are listed.
             if total > MOST_VALUES {
                 let size = size.map_or("infinitely many".to_owned(), |size| size.to_string());
                 return Err(Diagnostic::error(

@@ -123,6 +123,7 @@ fn points(network: &Network) -> Value {
     for constraint in &network.constraints {
         for (position, from) in constraint.scope.iter().enumerate() {
             edges.extend(constraint.scope[position + 1..].iter().map(|to| (*from.min(to), *from.max(to))));
+            // Equal edges of several constraints are not merged yet, hence the higher limit.
             if edges.len() > 4 * MOST_LINES {
                 return Value::Null;
             }

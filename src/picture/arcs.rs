@@ -62,6 +62,7 @@ impl Scene<'_> {
         let node = |(member, said): (&Value, &Option<(Value, String)>)| GraphNode {
             label: self.show(member, ty),
             tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
+            // If the variable gives edges, or the colours come from elsewhere, a node shows no part of it.
             slot: if is_drawn || colours.is_some() { None } else { self.slot_of_node(seen, member, ty) },
         };
         let nodes = members.iter().zip(&said).map(node).collect();
@@ -75,6 +76,7 @@ impl Scene<'_> {
             Some((known, _)) => {
                 let known = edges(known, &members, arrows);
                 let found = if is_drawn { edges(seen.value, &members, true) } else { Vec::new() };
+                // A found edge replaces a given edge between the same nodes, in either direction.
                 let same = |one: &Edge, other: &Edge| {
                     (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
                 };
@@ -139,6 +141,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
     let mut ends: Vec<Value> = Vec::new();
     for source in [Some(value), known].into_iter().flatten() {
         match source {
+            // The images are labels of the nodes.
             Value::Mapping(_, pairs) if !is_drawn && source == value => {
                 ends.extend(pairs.iter().map(|(from, _)| from.clone()));
             }
@@ -147,6 +150,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
             }
             Value::Collection(kind, items) if matches!(kind.form(), MemberForm::Values | MemberForm::Tuples) => {
                 ends.extend(
+                    // An item is an edge or a node; if it is an edge, it is removed below.
                     items.iter().flat_map(|item| ends_of(item).unwrap_or_default().iter().chain([item])).cloned(),
                 );
             }
@@ -183,9 +187,11 @@ fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
         pairs.into_iter().filter_map(|(from, to)| Some((position(from)?, position(to)?))).collect();
     edges.sort_unstable();
     let is_symmetric = edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok());
+    // The two ends in `{a, b}` have no order.
     let is_set = source.items().first().is_some_and(|edge| edge.as_set().is_some());
     let directed = directed && !is_set && !is_symmetric;
     if !directed {
+        // The edges from a to b and from b to a become one line.
         edges.iter_mut().for_each(|(from, to)| (*from, *to) = ((*from).min(*to), (*from).max(*to)));
         edges.sort_unstable();
         edges.dedup();

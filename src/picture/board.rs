@@ -46,11 +46,13 @@ impl Scene<'_> {
                 }
                 _ => vec![self.show(&value, &element)],
             };
+            // A single third component colours its cell.
             let only = match value.as_set() {
                 Some(items) if is_relation && items.len() == 1 => &items[0],
                 _ => &value,
             };
             let tone = match only {
+                // Members are counted from 1, tones from 0.
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
                 _ => None,
             };
@@ -79,6 +81,7 @@ impl Scene<'_> {
             grid.notes = others.iter().map(note).collect();
         }
         let drawn = [rows.len(), columns.len()];
+        // `axes` leaves out the unused values of a large domain.
         if let Some((GroundDomain::Tuple(axes), _)) = seen.domain.as_map()
             && drawn.iter().zip(axes.iter()).any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
         {
@@ -220,6 +223,7 @@ impl Scene<'_> {
                 by_key.into_iter().map(|(key, cells)| Region { cells, label: label_of(&key) }).collect()
             }
             (map, _) => {
+                // Without a domain of functions, only the arguments with an image are keys.
                 let keys = keys(map, &GroundDomain::Bool).unwrap_or_default();
                 keys.iter().filter_map(|key| Some(region(image_of_key(map, key)?, label_of(key)))).collect()
             }
@@ -241,6 +245,7 @@ impl Scene<'_> {
             let slot = self.slot(seen, row, &row_type, column, &column_type, filled);
             let square = match value_in_cell(seen.value, row, column) {
                 Some(Value::Int(member)) if has_names => {
+                    // Members are numbered from 1, tones from 0.
                     let tone = usize::try_from(member - 1).ok();
                     let lines = tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect();
                     GridCell { lines, tone, ..GridCell::default() }
@@ -297,6 +302,7 @@ impl Scene<'_> {
             let component = |(position, (field, ty)): (usize, &(String, Type))| {
                 let (value, part) = match (value, &to) {
                     (Some(Value::Tuple(items)), Type::Record(_)) => (items.get(position), whole.component(field)),
+                    // In Essence, the first component of a tuple has the number 1.
                     (Some(Value::Tuple(items)), Type::Tuple(_)) => (items.get(position), whole.component(position + 1)),
                     (value, _) => (value.as_ref(), whole.clone()),
                 };
@@ -344,6 +350,7 @@ impl Scene<'_> {
             let (row, column) = match &place {
                 Some(Value::Tuple(items)) if types.len() == 2 => (position(&items[0], 0), position(&items[1], 1)),
                 Some(value) => (position(value, 0), Some(0)),
+                // A partial function may have no image for this argument.
                 None => continue,
             };
             let label = match &labels {
@@ -395,6 +402,8 @@ impl Scene<'_> {
             }
             None => {
                 let (_, image_domain) = seen.domain.as_map()?;
+                // In `function int(1..8) --> int(1..8)`, each argument is a row, and its image is the column of its
+                // queen.
                 let columns = listable_members(image_domain)?;
                 let (from, to) = map_types(seen.ty)?;
                 let row = |(key, place): (Value, Option<Value>)| {
@@ -456,6 +465,7 @@ impl Scene<'_> {
         let pair_type = || Type::Tuple([row_type.clone(), column_type.clone()].into());
         let part = match (seen.ty.columns(), seen.ty.as_map()) {
             (Some(types), _) => {
+                // With three columns, a cell shows several tuples.
                 let [_, _] = types[..] else { return None };
                 seen.part.member(&self.instance.names.show(&pair(), &pair_type()))
             }
@@ -570,6 +580,7 @@ fn value_in_cell(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
             };
             Some(Value::set(tuples.iter().filter_map(third).collect()))
         }
+        // Values are normal, so the tuples are sorted.
         Value::Collection(_, tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }
@@ -588,6 +599,7 @@ fn neighbours<'a>(signs: &'a Value, rows: &[Value], columns: &[Value]) -> (Vec<S
         let Value::Tuple(sides) = pair else { return None };
         let (smaller, greater) = (place(&sides[0])?, place(&sides[1])?);
         let less = smaller < greater;
+        // A sign belongs to the cell on its left or above it.
         let ((row, column), next) = if less { (smaller, greater) } else { (greater, smaller) };
         match next {
             _ if next == (row, column + 1) => Some(Sign { row, column, below: false, less }),
@@ -623,6 +635,7 @@ fn sums(grid: &Value, rows: &[Value], columns: &[Value], shown: &dyn Fn(i64) -> 
     Some(Sums {
         rows: rows.iter().map(of_row).collect::<Option<_>>()?,
         columns: columns.iter().map(of_column).collect::<Option<_>>()?,
+        // Only a square has two diagonals.
         diagonals: if rows.len() == columns.len() { falling().zip(rising()) } else { None },
     })
 }

@@ -55,6 +55,7 @@ impl Canvas {
                 continue;
             }
             let at = y * self.width + x;
+            // A letter replaces the lines in its cell.
             self.lines[at] = 0;
             self.letters[at] = Some(character);
             self.letters[at + 1..at + columns].fill(None);

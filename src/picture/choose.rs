@@ -129,6 +129,7 @@ impl Scene<'_> {
                 let name = format!("{}[{}]", seen.name, self.show(&at, &types[0]));
                 (name, self.part_at(seen, &at, &types[0]), plane)
             });
+            // The names borrow the scene, which `chosen` changes.
             return planes
                 .collect::<Vec<_>>()
                 .into_iter()
@@ -163,6 +164,7 @@ impl Scene<'_> {
             (Some((MemberForm::Tuples, _)), _) => self.tuples(seen).map(Shape::Grid),
             _ => {
                 let (from, to) = seen.ty.as_map()?;
+                // Without a chart, the starts of tasks would be a row of numbers.
                 if let Some(gantt) = self.obvious_gantt(seen) {
                     return Some(Shape::Gantt(gantt));
                 }
@@ -183,6 +185,7 @@ impl Scene<'_> {
                     || matches!(to.form(), Some(MemberForm::Positions | MemberForm::Pairs));
                 let is_row = matches!(seen.ty, Type::Matrix(_)) || matches!(from, Type::Int(_) | Type::Bool);
                 match (is_grid, is_row && !is_composed) {
+                    // The variable of a directive without overlays is not read.
                     (true, _) => self.grid(seen, &nothing_asked(DeclarationId(0))),
                     (_, true) => self.row(seen),
                     _ => self.entries(seen),

@@ -123,6 +123,7 @@ impl DirectiveReader<'_> {
         let mut parts = self.words.split(|(word, _)| *word == ",");
         let first = parts.next().unwrap_or_default();
         let [(name, name_span), ("as", _), (form, form_span)] = first else {
+            // `$ picture:` has no word to point at.
             let span = first.first().map_or(self.comment, |(_, start)| start.to(first[first.len() - 1].1));
             return Err(Box::new(
                 picture_error("a picture needs a variable and a shape")
@@ -167,6 +168,7 @@ impl DirectiveReader<'_> {
         // British and American spelling.
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
+                // For a shape without roles, a list of the possible words would be empty.
                 None => Box::new(
                     picture_error(format!("this shape has no role `{word}`"))
                         .at(*span, "not needed here")
@@ -196,6 +198,7 @@ impl DirectiveReader<'_> {
                         .help(EXAMPLE),
                 ));
             }
+            // Not reached, because the first word was found above.
             (None, []) => RoleSource::Itself,
         };
         Ok((row.role, source))

@@ -43,6 +43,7 @@ pub(super) fn anchor(number: usize) -> String {
 fn plot(sheets: &[Sheet], first: usize, second: usize) -> String {
     let (across, up) = (Axis::of(sheets, first), Axis::of(sheets, second));
     let x = |sheet: &Sheet| LEFT + across.share(sheet) * (WIDTH - LEFT - MARGIN);
+    // In SVG, y grows downwards.
     let y = |sheet: &Sheet| HEIGHT - BELOW - up.share(sheet) * (HEIGHT - BELOW - MARGIN);
     let (floor, end) = (HEIGHT - BELOW + 10.0, WIDTH - MARGIN);
     let (wall, middle) = (LEFT - 10.0, (HEIGHT - BELOW + MARGIN) / 2.0);

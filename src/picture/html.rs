@@ -19,6 +19,7 @@ pub(crate) fn pictures_page(title: &str, sheets: &[Sheet]) -> String {
             1 => String::new(),
             _ => format!("<figcaption>{}</figcaption>", svg::escaped(&sheet.heading)),
         };
+        // The points of the plots link to the pictures.
         let id = front.as_ref().map_or(String::new(), |_| format!(" id=\"{}\"", front::anchor(number)));
         let _ = write!(
             body,

@@ -50,6 +50,7 @@ pub(crate) fn arrange(graph: &Graph) -> Vec<PicturePoint> {
         if bottom == f64::NEG_INFINITY {
             height = high.1.max((count as f64).sqrt() * 0.6);
             bottom = height;
+        // The tolerance absorbs rounding errors if a column is filled exactly.
         } else if bottom - high.1 < -1e-9 {
             (left, bottom) = (right + GAP, height);
         }

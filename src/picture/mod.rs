@@ -328,6 +328,7 @@ pub(crate) struct Rectangle {
 impl Packing {
     /// The lower left and the upper right corner of the bounding box.
     pub(crate) fn extent(&self) -> ((i64, i64), (i64, i64)) {
+        // The frame begins at (0, 0), which the box always contains.
         let frame = self.frame.unwrap_or((0, 0));
         let low =
             |part: fn(&(i64, i64)) -> i64| self.boxes.iter().map(|one| part(&one.corner)).min().unwrap_or(0).min(0);

@@ -384,6 +384,7 @@ pub(super) fn element_type(grid: &Type) -> Type {
         (Some((Type::Tuple(items), image)), _) if items.len() == 2 => image.clone(),
         (Some((_, image)), _) => map_types(image).map_or(Type::Any, |(_, element)| element),
         (_, Some(columns)) if columns.len() == 3 => columns[2].clone(),
+        // A relation of two columns says for each cell whether it is in the relation.
         _ => Type::Bool,
     }
 }
@@ -424,6 +425,7 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
         ShapeName::Row => map_types(ty).is_some(),
         ShapeName::Table => argument(ty).is_some(),
         ShapeName::Chessboard => match ty.columns() {
+            // The pairs of a relation are the squares with a queen.
             Some(columns) => columns.len() == 2,
             None => match (cell_types(ty), image_type(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),

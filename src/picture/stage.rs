@@ -59,6 +59,7 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
         let solution: SolutionValues = [(find.id, value)].into_iter().collect();
         let mut own = pictures_of_solution(instance, &solution, directives);
         own.retain_mut(|picture| keeps(picture) && blank(&mut picture.shape));
+        // The page fills the cells in later, so they get room for the longest value.
         let room = longest_value(instance, &find.domain, &instance.model.declaration(find.id).ty);
         for picture in &mut own {
             if let Shape::Grid(grid) = &mut picture.shape {
@@ -92,6 +93,7 @@ fn blank(shape: &mut Shape) -> bool {
                 has_slots = true;
                 node.tone = None;
             }
+            // The legend explains tones, and these are removed.
             graph.legend.clear();
             has_slots
         }

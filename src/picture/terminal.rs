@@ -95,6 +95,7 @@ fn render_grid(grid: &Grid, bold: bool) -> String {
     let mut text = match grid {
         Grid { style: GridStyle::Chessboard, .. } => render_chessboard(grid),
         Grid { style: GridStyle::Mosaic, legend, .. } if legend.is_empty() => render_mosaic(grid),
+        // Regions come before names, because `render_regions` writes the names as well.
         Grid { regions, .. } if !regions.is_empty() => render_regions(grid),
         Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => {
             render_table(grid)
@@ -150,6 +151,7 @@ fn render_with_signs(grid: &Grid, bold: bool) -> String {
                 None => " ".repeat(step),
             });
             let signs = signs.collect::<String>();
+            // The last cell has no mark, sign and blank behind it.
             text.extend(signs.chars().take(row.len() * step - 3));
             text.push('\n');
         }
@@ -203,6 +205,7 @@ fn render_table(grid: &Grid) -> String {
     let head = grid.row_names.iter().map(|name| terminal_width(name)).max();
     let heading = |name: &String| name.lines().map(terminal_width).max().unwrap_or(0);
     let mut columns: Vec<usize> = grid.column_names.iter().map(heading).collect();
+    // Perhaps the columns have no names.
     columns.resize(across, 0);
     for row in &grid.rows {
         for (column, cell) in row.iter().enumerate() {
@@ -282,6 +285,7 @@ fn render_regions(grid: &Grid) -> String {
     for row in 0..down {
         for column in 0..across {
             let here = region_of[row][column];
+            // Cells without a region are separated from each other, too.
             if column > 0 && (region_of[row][column - 1] != here || here.is_none()) {
                 canvas.vertical(column * step, 2 * row, 2 * row + 2);
             }
@@ -327,6 +331,7 @@ fn render_tour(tour: &Tour) -> String {
         let mut line = front.clone();
         for (number, stop) in stops.iter().enumerate() {
             let piece = if number == 0 { stop.clone() } else { format!(" → {stop}") };
+            // The first stop stays beside the label, however long its name is.
             if number > 0 && terminal_width(&line) + terminal_width(&piece) > WIDTH {
                 all.push(std::mem::replace(&mut line, " ".repeat(terminal_width(&front))));
             }
@@ -372,6 +377,7 @@ fn render_packing(packing: &Packing) -> String {
         let ((x, y), (width, height)) = (one.corner, one.size);
         canvas.rectangle(at(x, y + height), at(x + width, y));
     }
+    // Write the labels last, so that no line covers them.
     for one in &packing.boxes {
         let ((x, y), (broad, high)) = (one.corner, one.size);
         let (column, row) = at(x, y + high);
@@ -386,6 +392,7 @@ fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, front);
     for (column, width) in columns.iter().enumerate() {
+        // A part has at least one column, however wide that is.
         if used + width > WIDTH && column > start {
             parts.push(start..column);
             (start, used) = (column, front);
@@ -398,6 +405,7 @@ fn column_parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
 
 fn render_sums(sums: &Sums) -> String {
     let mut all = sums.rows.iter().chain(&sums.columns);
+    // A magic square has one sum for all its lines.
     if let (Some(first), Some((falling, rising))) = (sums.rows.first(), &sums.diagonals)
         && all.all(|sum| sum == first)
         && [falling, rising] == [first; 2]
@@ -425,6 +433,7 @@ fn render_graph(graph: &Graph) -> String {
         for edge in &graph.edges {
             let other = match (edge.from == number, edge.to == number) {
                 (true, _) => edge.to,
+                // An edge without a direction is listed at both of its nodes.
                 (_, true) if !edge.directed => edge.from,
                 _ => continue,
             };
@@ -493,6 +502,7 @@ fn blocks_beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut used = 0;
     for block in blocks {
         let columns = block.iter().map(|line| terminal_width(line)).max().unwrap_or(0) + 1;
+        // A block that is wider than a line has one for itself.
         if used + columns > WIDTH && !row.is_empty() {
             all.extend(joined_blocks(std::mem::take(&mut row), 1));
             used = 0;
@@ -511,6 +521,7 @@ fn render_gantt(gantt: &Gantt) -> String {
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
     let wanted =
         bars().filter(|bar| bar.length > 0).map(|bar| (terminal_width(&bar.label) + 2).div_ceil(bar.length as usize));
+    // Labels are cut if a long schedule leaves no room for them.
     let scale = wanted.max().unwrap_or(1).max(2).min((120 / steps).max(1));
     let head = gantt.lanes.iter().map(|lane| terminal_width(&lane.name)).max().unwrap_or(0);
     let column = |time: i64| (time - first) as usize * scale;

@@ -96,6 +96,7 @@ pub(super) fn answer_board(
             };
             let chosen = values.iter().map(position).collect();
             let shown = values.iter().enumerate().filter_map(other).collect();
+            // The page fills the slots of the other pictures in itself.
             let whole = pictures.as_ref().and_then(|pictures| {
                 let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
                 (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))
@@ -413,6 +414,7 @@ pub(super) fn answer_search(
     let instance: Instance = model.instance(&request.data())?;
     let page = search.page.then(|| {
         let title = request.model().map_or(String::new(), |model| model.name);
+        // A client of the protocol has not typed a command.
         model.pictures().map(|pictures| SearchPage::default().title(title).command(String::new()).pictures(pictures))
     });
     let options = SearchOptions::default()
@@ -471,6 +473,7 @@ pub(super) fn answer_explore(
         complete: space.stopped.is_none(),
         text: space.to_text(),
         space: space.without_solutions(),
+        // Without a solution, the page has nothing to show.
         page: space.page.filter(|_| !space.solutions.is_empty()),
         warnings: warnings([&model.warnings(), &instance.warnings()]),
     })

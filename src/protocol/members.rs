@@ -119,6 +119,7 @@ impl RequestSchema {
                 return Ok(());
             }
             let mut words: Vec<String> = forms.iter().filter_map(|form| words(form)).collect();
+            // Several alternatives may be objects.
             words.dedup();
             let mut error = refusal(format!("{path} is {}, not `{}`", words.join(" or "), shown(value)));
             let described = [schema, self.resolved(schema)].iter().find_map(|schema| schema["description"].as_str());

@@ -33,6 +33,7 @@ pub(super) fn answer_session(
     if let Some(text) = request.optional_model() {
         service.session = Some(KeptSession::new(&Model::read(&text)?, &request.data())?);
     }
+    // The options are made before the session is borrowed from the service.
     let options = asked.solve.as_ref().map(|solve| service.options(&solve.limit, solve.seed));
     let Some(KeptSession { session, pictures }) = &mut service.session else {
         return Err(refusal("there is no session; a request with a `model` starts one"));

@@ -62,6 +62,7 @@ impl Documents {
 
     /// The places of a declaration's uses in all texts.
     fn uses(&self, declaration: Span) -> Vec<Place> {
+        // Only the names of the model are visible in other texts.
         let in_model = declaration.source == Document::MODEL;
         let texts = self.texts.iter().enumerate().filter(|(position, _)| in_model || *position == self.subject);
         let uses = texts.flat_map(|(_, text)| {
@@ -144,6 +145,7 @@ impl Declared {
         let kind = match declared.kind {
             DeclaredKind::Given => "given",
             DeclaredKind::Find => "find",
+            // The members are in the data.
             DeclaredKind::EnumeratedType if declared.text.is_none() => "given type",
             _ => "letting",
         };

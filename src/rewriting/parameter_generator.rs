@@ -155,6 +155,7 @@ impl GeneratorBuilder<'_> {
     /// others.
     fn large_enough(&mut self, domain: &DomainTree, value: &ExprTree, constraints: &mut Vec<ExprTree>) -> DomainTree {
         let mut domain = domain.clone();
+        // The domain may not depend on other decisions, not even through names.
         self.inline_in_domain(&mut domain, true);
         self.enlarged(&domain, value, constraints)
     }
@@ -313,6 +314,7 @@ impl GeneratorBuilder<'_> {
         }
         let attributes = self.attributes(
             &kept,
+            // A total function has as many pairs as arguments.
             are_few(std::slice::from_ref(&enlarged_from)) || has(attributes, &["total"]),
             value,
             constraints,
@@ -623,6 +625,7 @@ fn in_statement(statement: &Statement, visit: &mut dyn FnMut(&Name)) {
 }
 
 fn in_expr(expr: &ExprTree, visit: &mut dyn FnMut(&Name)) {
+    // The only traversal is the one that can change the tree.
     visit_names(&mut expr.clone(), visit);
 }
 

@@ -102,6 +102,7 @@ pub(crate) fn completions(document: &AnalysedText, offset: usize) -> Vec<Complet
     let typed = document.sources.text(Span { end: offset as u32, ..context.word });
     // Editors filter by the typed text themselves; filtering here keeps the answer short.
     items.retain(|item| typed.is_empty() || is_begun(&item.label, typed));
+    // The sort is stable, so the order within each group stays.
     items.sort_by_key(|item| !item.fits);
     items
 }
@@ -124,6 +125,7 @@ struct List<'d> {
 
 impl List<'_> {
     fn of(mut self, context: &CursorContext) -> Vec<Completion> {
+        // On a new line, a statement may begin even where the last one could go on.
         if context.begins_line && context.position != Position::Statement {
             match self.document.is_model() {
                 true => self.statements(),
@@ -166,6 +168,7 @@ impl List<'_> {
     /// Adds an item with its explanation from the manual.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
         let meanings = manual::all_words().filter(|(known, _)| *known == word);
+        // A word may be an operator, too; here the keyword is meant.
         let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
         let item = self.push(label, kind, snippet, String::new());
         if let Some((word, meaning)) = meaning {
@@ -176,6 +179,7 @@ impl List<'_> {
 
     fn keyword(&mut self, word: &str) {
         let snippet = match word.strip_suffix(['{', '[']) {
+            // In a snippet, a closing brace is escaped.
             Some(_) if word.ends_with('{') => format!("{word}$1\\}}"),
             Some(_) => format!("{word}$1]"),
             None => word.to_owned(),
@@ -292,12 +296,14 @@ impl List<'_> {
             }
             _ => true,
         };
+        // Only a field can be the index of a record.
         if let (Expected::Part(b'[', ..), Some(Type::Record(fields) | Type::Variant(fields))) = (expected, &outside) {
             for (name, ty) in fields.iter() {
                 self.push(name, CompletionKind::Field, name.to_string(), ty.to_string());
             }
             return;
         }
+        // The innermost names are the likeliest.
         for generator in context.generators.iter().rev() {
             for name in &generator.names {
                 let ty = document.type_of_text(name, &generators);
@@ -310,11 +316,13 @@ impl List<'_> {
             let symbol = &document.names.symbols[id];
             let bound =
                 context.generators.iter().any(|generator| generator.names.iter().any(|name| **name == *symbol.name));
+            // The bound name hides this one.
             if bound {
                 continue;
             }
             let ty = document.names.type_of(id, &document.model);
             let ty = match symbol.kind {
+                // The type of such a symbol is the one of its members.
                 SymbolKind::Domain | SymbolKind::Type => ty.map(|ty| Type::Domain(ty.into())),
                 _ => ty,
             };
@@ -360,6 +368,7 @@ fn type_of_part_at(whole: &Type, position: usize) -> Option<Type> {
     match whole {
         Type::Matrix(parts) => match (position, &parts[1]) {
             (0, _) => Some(parts[0].clone()),
+            // In `m[i, j]`, the second index is one of the inner matrix.
             (_, inner) => type_of_part_at(inner, position - 1),
         },
         Type::List(_) | Type::Tuple(_) => Some(Type::INT),

@@ -99,10 +99,12 @@ pub(super) fn context(document: &AnalysedText, offset: usize) -> Option<CursorCo
     if let Some((last, rest)) = before.split_last() {
         let inside = offset <= last.end;
         match last.kind {
+            // Text at the end of a `$` comment still belongs to it, unlike text after `*/`.
             TokenKind::Comment if offset < last.end || document.text_of(last).starts_with('$') && inside => {
                 return None;
             }
             TokenKind::Number | TokenKind::Quoted if inside => return None,
+            // The word that is being written is not a part of the context.
             TokenKind::Word if inside => {
                 word = document.span(last.start, last.end);
                 before = rest;
@@ -129,6 +131,7 @@ pub(super) fn call(document: &AnalysedText, offset: usize) -> Option<Expected> {
     let behind = document.tokens.partition_point(|token| token.start < offset);
     let before = StatementTokens::new(document, &document.tokens[..behind], offset);
     before.open.iter().rev().find_map(|open| match before.inside(*open) {
+        // An index or a literal may stand inside the call, as in `f(m[1`.
         Expected::Part(b'[', ..) | Expected::Anything | Expected::Right(..) => None,
         call => Some(call),
     })
@@ -138,6 +141,7 @@ impl<'d> StatementTokens<'d> {
     fn new(document: &'d AnalysedText, tokens: &[Token], offset: usize) -> Self {
         let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
         let before = StatementTokens { document, tokens, open: Vec::new(), offset, is_local: false };
+        // A statement after `@` belongs to the expression around it.
         let begins = |position: &usize| before.begins_statement(*position) && !before.is_local(*position);
         let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
         before.from(start)
@@ -173,6 +177,7 @@ impl<'d> StatementTokens<'d> {
 
     fn begins_statement(&self, position: usize) -> bool {
         begins_statement(self.text(position), self.text(position + 1))
+            // After `,` or `|`, a `letting` belongs to a comprehension.
             && !matches!(self.text(position.wrapping_sub(1)), "," | "|" if self.text(position) == "letting")
     }
 
@@ -203,12 +208,14 @@ impl<'d> StatementTokens<'d> {
 
     fn position(&self) -> Position {
         use Position::*;
+        // After the `@` of `{ e @ find … }`, only local statements are possible.
         if self.keyword() == "@" {
             return Words(LOCAL_STATEMENTS.to_vec());
         }
         if self.keyword() == "dominance" && self.tokens.len() == 1 {
             return Words(vec!["relation"]);
         }
+        // In a parameter file, every statement is a `letting`.
         if self.tokens.is_empty() || !begins_statement(self.keyword(), self.text(1)) {
             return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
         }
@@ -250,6 +257,7 @@ impl<'d> StatementTokens<'d> {
                     _ => words(&["be", "be domain", "be new type enum {", "be new type of size"]),
                 };
             }
+            // The declaration is complete, so the next statement may start.
             if self.keyword() != "letting" || self.text(self.after_names()) == "be" && self.is_domain_letting() {
                 return if self.is_local { Words(LOCAL_STATEMENTS.to_vec()) } else { Statement };
             }
@@ -294,6 +302,7 @@ impl<'d> StatementTokens<'d> {
     fn is_domain(&self, position: usize) -> bool {
         let before = self.text(position.wrapping_sub(1));
         match before {
+            // After an odd number of backquotes, a domain is open.
             "`" => (0..position).filter(|at| self.text(*at) == "`").count() % 2 == 1,
             "-->" | "of" | "from" | ":" | "domain" => true,
             ")" => self.is_domain_attributes(position - 1),
@@ -348,9 +357,11 @@ impl<'d> StatementTokens<'d> {
             return Some(before_parts(constructor));
         }
         if last == ")" && self.is_domain_attributes(end - 1) {
+            // After the attributes, as in `set (size 3)`, the domain of the members follows.
             let open = self.opening(end - 2)?;
             return Some(before_parts(self.constructor(open)?));
         }
+        // As in `matrix indexed by [int(1..3)]`.
         if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
             return Some(Position::Words(vec!["of"]));
         }
@@ -359,6 +370,7 @@ impl<'d> StatementTokens<'d> {
             let words = (open + 1..end).map(|at| self.text(at).to_owned()).collect();
             return match last {
                 "(" | "," => Some(Position::Attribute(constructor, words)),
+                // The size in `set (size n)` is an expression.
                 _ if self.is_attribute(end - 1) => Some(Position::Operand(Expected::Anything)),
                 _ => None,
             };
@@ -368,6 +380,7 @@ impl<'d> StatementTokens<'d> {
             ("{", "{" | ",") if matches!(before, "enum" | "record" | "variant") && self.names_fields(open) => {
                 Some(Position::NewName)
             }
+            // The sign `*` is between the columns in `relation of (int(1..3) * bool)`.
             ("(" | "[", "(" | "[" | "," | "*") if self.is_domain_bracket(open) => Some(Position::Domain),
             _ => None,
         }
@@ -416,6 +429,7 @@ impl<'d> StatementTokens<'d> {
             match self.text(*at) {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
+                // The bar of a comprehension follows an operand; the first bar of `|x|` does not.
                 "|" if depth == 0 => return self.ends_operand(at - 1),
                 _ => {}
             }
@@ -454,6 +468,7 @@ impl<'d> StatementTokens<'d> {
         loop {
             if matches!(self.text(at), ")" | "]" | "}") {
                 let open = self.opening(at.checked_sub(1)?)?;
+                // `f(x)[1]` is one operand, so go on before the brackets if an operand ends there.
                 let before = open.wrapping_sub(1);
                 let continues = self.tokens.get(before).is_some_and(|token| token.kind == TokenKind::Word)
                     || matches!(self.text(before), ")" | "]");
@@ -481,6 +496,7 @@ impl<'d> StatementTokens<'d> {
         let end = self.tokens.len();
         let last = self.last(0);
         let names = (0..end - 1).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last();
+        // In the head of a quantifier, `in` is not an operator: `forAll i in s`.
         let head = names.is_some_and(|first| first > 0 && self.quantifier(first - 1));
         if last == "<-" || head && matches!(last, "in" | "subsetEq") {
             return Expected::Collection;
@@ -498,6 +514,7 @@ impl<'d> StatementTokens<'d> {
 
     /// Returns the requirement on an operand in a bracket.
     fn inside(&self, open: usize) -> Expected {
+        // In `f(a, g(b, c), `, only two of the three commas separate arguments of `f`.
         let mut depth = 0;
         let commas = (open + 1..self.tokens.len()).filter(|at| {
             match self.text(*at) {
@@ -534,6 +551,7 @@ impl<'d> StatementTokens<'d> {
             if self.open.contains(&at) && self.text(at) == "[" {
                 match self.bar(at) {
                     Some(bar) => found.extend(self.qualifiers(bar + 1, self.tokens.len())),
+                    // The generators may follow the offset, as in `[x | x <- s]` while `x` is written.
                     None => found.extend(self.later_qualifiers()),
                 }
             }
@@ -562,6 +580,7 @@ impl<'d> StatementTokens<'d> {
         let starts: Vec<usize> = inside.statements_in(0, at_sign).collect();
         let ends = starts.iter().skip(1).copied().chain([inside.tokens.len()]);
         let statements = starts.iter().copied().zip(ends).filter(|(start, end)| {
+            // The declaration that is being written is not visible in itself.
             let is_here = inside.tokens[*start].start < self.offset && self.offset <= inside.tokens[end - 1].end;
             inside.text(*start) == "find" && !is_here
         });
@@ -580,6 +599,7 @@ impl<'d> StatementTokens<'d> {
         let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
         let over = names.end + 1;
         let mut depth = 0;
+        // Without a `.` or `,` after it, the head is still being written, and its names are not visible.
         let end = (over..self.tokens.len()).find(|at| {
             match self.text(*at) {
                 "(" | "[" | "{" => depth += 1,
@@ -598,6 +618,7 @@ impl<'d> StatementTokens<'d> {
             let (first, last) = (self.tokens.get(range.start)?, self.tokens.get(range.end.checked_sub(1)?)?);
             self.document.text().get(first.start..last.end)
         };
+        // The text is in the notation of comprehensions, in which `in` is `<-`.
         let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
         let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
         Some(BoundNames {
@@ -616,6 +637,7 @@ impl<'d> StatementTokens<'d> {
             match self.text(at) {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
+                // In `i, j : D`, the first comma separates names.
                 "," if depth == 0 && (from..at).any(|sign| matches!(self.text(sign), ":" | "<-")) => {
                     found.extend(self.qualifier(from, at));
                     from = at + 1;
@@ -643,6 +665,7 @@ impl<'d> StatementTokens<'d> {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
                 "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
+                // A bracket that is not closed ends at the next statement.
                 word if begins_statement(
                     word,
                     self.document.tokens.get(at + 1).map_or("", |next| self.document.text_of(next)),

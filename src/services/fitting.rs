@@ -47,6 +47,7 @@ fn is_readable(text: &str) -> bool {
         let source = sources.add("", text);
         parse_expression(source, text).is_ok()
     };
+    // A domain in backquotes is an expression.
     is_expression(text) || is_expression(&format!("`{text}`"))
 }
 

@@ -55,10 +55,12 @@ pub(crate) fn folding_ranges(document: &AnalysedText) -> Vec<FoldingRange> {
             }
             _ => {}
         }
+        // A statement goes on to the last token before the next one.
         statement = statement.map(|(first, _)| (first, end));
     }
     comments.into_iter().for_each(|(first, last)| add(first, last, true));
     statement.into_iter().for_each(|(first, last)| add(first, last, false));
+    // An outer range comes before the ones inside.
     found.sort_by_key(|range| (range.span.start, std::cmp::Reverse(range.span.end)));
     found
 }

@@ -151,6 +151,7 @@ impl AnalysedText {
     /// The token at an offset, or the one that ends there; a word has priority over a sign.
     fn token_at(&self, offset: usize) -> Option<&Token> {
         let behind = self.tokens.partition_point(|token| token.start <= offset);
+        // At most two tokens touch an offset.
         let touching = self.tokens[..behind].iter().rev().take(2).filter(|token| offset <= token.end);
         touching.max_by_key(|token| (token.kind != TokenKind::Sign, token.start))
     }

@@ -79,6 +79,7 @@ pub(super) fn application_of_sign<'a>(model: &'a TypedModel, sign: Span, text: &
 impl AnalysedText {
     /// Returns the type of an expression in a text, in the scope of generators such as `i : int(1..3)`.
     pub(super) fn type_of_text(&self, expression: &str, generators: &[String]) -> Option<Type> {
+        // As an element of a list, the expression is in the scope of the generators.
         let list = match generators {
             [] => format!("[{expression}]"),
             generators => format!("[{expression} | {}]", generators.join(", ")),
@@ -96,6 +97,7 @@ impl AnalysedText {
         let declarations = self.file.statements.iter().filter(declares).cloned();
         let file = File { statements: declarations.chain(probe.statements).collect(), ..File::default() };
         let model = analysis::analyse_file(&file, &mut ignored);
+        // A comprehension is a list, and a literal is a matrix.
         match &model.declarations.last()?.ty {
             Type::List(element) => Some((**element).clone()),
             Type::Matrix(parts) => Some(parts[1].clone()),

@@ -38,6 +38,7 @@ impl Check {
         let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let mut errors: Vec<_> = errors.map(|error| (error.span(), error.code)).collect();
         errors.sort_by_key(|(span, _)| *span);
+        // As in `$ error: E0403:3`.
         let with_lines = expected.iter().any(|code| code.contains(':'));
         let written = |(span, code): &(Option<Span>, Code)| match span {
             Some(span) if with_lines => {
@@ -148,6 +149,7 @@ impl TestedInstance<'_> {
         let solved = self.solved(check)?;
         let count = solved.solutions.len();
         let is_enough = self.model.has_objective() && count >= MOST_SOLUTIONS && count == expected;
+        // Too many solutions are a failure even if the search has not ended.
         if count <= expected && !solved.is_complete() && !is_enough {
             return Err(check.undecided(Some(&solved.status)));
         }
@@ -247,6 +249,7 @@ impl TestedInstance<'_> {
             (Some(found), Some(expected), _) => found < expected,
             _ => false,
         };
+        // A better value is a failure even if the search has not ended.
         if !is_better && !solved.is_complete() {
             return Err(check.undecided(Some(&solved.status)));
         }

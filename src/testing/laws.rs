@@ -38,6 +38,7 @@ pub(super) fn wrong_law(
         changed(tested, changes).map_err(|report| check.broken("the change does not fit the model", report))?;
     let instance = tested.model.instance(&changed);
     let instance = instance.map_err(|report| check.broken("the changed data do not fit the model", report))?;
+    // For the optimum, one best solution is enough.
     let most = if matches!(law, Law::Optimum(_)) { 1 } else { MOST_SOLUTIONS };
     let ways = SolveOptions::default().search(tested.options.search.clone());
     let find = |instance| {
@@ -89,6 +90,7 @@ impl ChangedAnswers<'_> {
             let bench = Workbench::new(Some(tested.model.text()), tested.data.to_vec(), Some(own));
             let (values, names) = evaluated(tested, &bench, image)
                 .map_err(|report| check.broken("this does not fit the model", report))?;
+            // Variables that the law does not mention keep their values.
             let kept = solution.essence_values().filter(|(name, _)| !names.contains(*name));
             let kept: String = kept.map(|(name, value)| format!("letting {name} be {value}\n")).collect();
             let image = Text::new("the changed solution", values + &kept);
@@ -227,6 +229,7 @@ fn without(tested: &TestedInstance, text: &Text, names: &BTreeSet<String>) -> Re
         replaced.map(|statement| statement.span).collect::<Vec<Span>>()
     });
     let mut changed = essence.text;
+    // From the end, because a blank may be shorter than the character that it replaces.
     for span in spans.into_iter().rev() {
         let (start, end) = (span.start as usize, span.end as usize);
         let blank: String = changed[start..end].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();

@@ -110,6 +110,7 @@ impl Model {
     /// ```
     pub fn mutants(&self) -> Vec<Mutant> {
         let text = self.text().text;
+        // A text that is equal to the model's is not a mutant.
         let mut maker = MutantMaker { model: self, known: BTreeSet::from([text.clone()]), text, mutants: Vec::new() };
         for statement in &self.read.file.statements {
             match &statement.kind {

@@ -45,6 +45,7 @@ pub(crate) fn in_depth(subject: &ModelText, prover: &Prover) -> Vec<InstanceWarn
     }
     let mut findings = Vec::new();
     let mut kept: Vec<usize> = (0..constraints.len()).filter(|position| required[*position].is_some()).collect();
+    // Go backwards, so that the first of two constraints that imply each other is kept.
     for position in (0..constraints.len()).rev() {
         let (Some(denial), Category::Decision) = (denied[position], constraints[position].category) else { continue };
         let others = kept.iter().copied().filter(|other| *other != position);
@@ -149,6 +150,7 @@ fn warn_of_unreached_bounds(
             let all: Vec<Bool> = ints.iter().map(|int| condition(problem, *int)).collect();
             problem.or(all)
         };
+        // Each integer is at least the first value, so that condition is left out.
         let from_above = values
             .iter()
             .rev()

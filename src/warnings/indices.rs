@@ -357,6 +357,7 @@ fn is_suspicious(expr: &Expr) -> bool {
     }
     match operands.last().map(|operand| &operand.kind) {
         Some(ExprKind::Constant(value)) => {
+            // With any first operand, the last one shows if it is the reason, as 0 in `x / 0`.
             let values = if operands.len() > 1 { vec![Value::Int(1), value.clone()] } else { vec![value.clone()] };
             (operator.eval)(&values) == Err(Stop::Undefined)
         }

@@ -115,6 +115,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
         ExprKind::Global(id) => {
             let model = env.model().clone();
             if let DeclarationKind::Letting(value) = &model.declaration(*id).kind {
+                // A chain of lettings has exponentially many uses.
                 if let Some(instances) = counted.get(id) {
                     return *instances;
                 }
@@ -127,6 +128,7 @@ fn instances_in(expr: &Expr, env: &mut Environment, counted: &mut FxHashMap<Decl
     }
     expr.for_each_part(&mut |part| inner = inner.saturating_add(instances_in(part, env, counted)));
     match expr.kind {
+        // A body without comprehensions is one instance for each binding.
         ExprKind::Comprehension(_) => factor.saturating_mul(inner.max(1)),
         _ => inner,
     }

@@ -87,6 +87,7 @@ fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut at = 0;
     parts::for_each_part(expr, &mut |part| {
         match rounded_quotient(part) {
+            // This quotient has been reported with its product.
             _ if told == Some(at) => {}
             Some(quotient) if quotient.value() == 0 => {
                 let help = format!("multiply both sides by {} instead", quotient.divisor);

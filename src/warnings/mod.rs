@@ -63,12 +63,13 @@ impl<'a> ModelText<'a> {
     }
 }
 
-/// Adds the warnings about a model to its diagnostics, and removes those that the model allows. A text with errors gets
-/// none, because its names may be resolved wrongly, and neither does a text without decision variables, which is data
-/// or a part of a model.
+/// Adds the warnings about a model to its diagnostics, and removes those that the model allows. There are none for a
+/// text with errors or without decision variables.
 pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnostics) {
     let is_find = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Find(_));
+    // After an error, names may be resolved wrongly.
     let is_complete = known.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
+    // A text without decision variables is data or a part of a model.
     if is_complete && subject.model.declarations.iter().any(|declaration| is_find(&declaration.kind)) {
         unused_names::unused(subject, names, known);
         unused_names::shadows(names, known);
@@ -76,6 +77,7 @@ pub(crate) fn of_model(subject: &ModelText, names: &Names, known: &mut Diagnosti
         sizes::warn_of_sizes(subject, known);
         pairs::warn_of_pairs(subject, known);
         misread::warn_of_misread(subject, known);
+        // After the other warnings, because one of them may be what a comment allows.
         known.extend(allow::without_effect(subject, known));
         known.sort_by_key(Diagnostic::span);
     }

@@ -134,10 +134,12 @@ impl OutsideIndex {
                 true => shown,
                 false => format!("{shown} where {}", bindings.join(", ")),
             }),
+            // The message gives the value already.
             _ if !varies => None,
             Some((first, last)) if always && first == last => Some(format!("always {first}")),
             Some((first, last)) if always => Some(format!("always {first} to {last}")),
             _ if bindings.is_empty() => None,
+            // If the index is a name, its binding gives the value.
             _ if matches!(index.kind, ExprKind::Local(_)) => Some(format!("where {}", bindings.join(", "))),
             _ => Some(format!("{shown} where {}", bindings.join(", "))),
         };

@@ -127,6 +127,7 @@ fn with_names_of_pattern<'a>(
     let name = match &pattern.kind {
         PatternKind::Name(name) => name,
         PatternKind::Wildcard => return,
+        // A pattern such as `(a, b)` may hide the names around it.
         _ => return around.clear(),
     };
     // If ranges depend on each other, a range may be empty for some values; and a hidden name is out of scope.
@@ -194,6 +195,7 @@ fn is_false_without_difference(symbol: OperatorSymbol, left: &ExprTree, right: &
         _ => None,
     };
     let (left, right) = match (number(left), number(right)) {
+        // If the two names are equal, their difference is 0.
         (None, Some(number)) if is_difference(left, names) => (0, number),
         (Some(number), None) if is_difference(right, names) => (number, 0),
         _ => return false,
@@ -221,6 +223,7 @@ fn is_difference(expr: &ExprTree, names: [&Name; 2]) -> bool {
 
 /// Returns true if two expressions are equal after exchanging the two names.
 fn is_same_of_both(left: &ExprTree, right: &ExprTree, [first, second]: [&Name; 2]) -> bool {
+    // Renaming would be wrong where one of the names is bound again.
     left != right && binds_nothing(left) && renamed(left, second, first) == renamed(right, second, first)
 }
 
@@ -249,6 +252,7 @@ fn rename_in_expr(expr: &mut ExprTree, from: &Name, to: &Name) {
 
 fn is_set(members: &ExprTree, model: &TypedModel) -> bool {
     let ExprTreeKind::Name(name) = &members.kind else { return false };
+    // A bound name may hide the declaration.
     let is_local = model.local_names.iter().any(|local| local.name == *name);
     let declared = model.declarations.iter().find(|declaration| declaration.name == *name);
     !is_local

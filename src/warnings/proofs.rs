@@ -78,6 +78,7 @@ impl<'a> Prover<'a> {
         sizes.sort_unstable();
         let (mut left, mut small) = ((self.most_terms / TERMS_PER_INSTANCE) as u128, vec![false; conditions.len()]);
         for (instances, position) in sizes {
+            // The sizes ascend, so none of the others fits.
             let Some(rest) = left.checked_sub(instances) else { break };
             (left, small[position]) = (rest, true);
         }
@@ -112,6 +113,7 @@ pub(super) fn refuted_with(
     work: u64,
     left: &mut u64,
 ) -> Option<Vec<Bool>> {
+    // Lowering has decided the condition, which costs no work.
     if assumptions.contains(&Bool::FALSE) {
         return Some(vec![Bool::FALSE]);
     }

@@ -91,7 +91,9 @@ impl RangeSearch {
         });
         let (Some(Value::Int(from)), Some(Value::Int(to))) = (from, to) else { return };
         let counts_down = match (is_literal(first), is_literal(last)) {
+            // `int(1..0)` is the empty domain.
             (true, true) => from > to && (from, to) != (1, 0),
+            // As in `int(n..1)`, which counts down.
             (_, true) if to <= 1 => from > to + 1,
             _ => from > to + 1 && first.category == Category::Constant && last.category == Category::Constant,
         };

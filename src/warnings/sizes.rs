@@ -31,6 +31,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         (None, Some(variable)) => (variable, left, true),
         _ => return None,
     };
+    // `|s| < n` has no attribute of its own.
     let (side, _) = row.limit.filter(|(_, strictly)| !strictly)?;
     let word = match if is_turned { side.turned() } else { side } {
         Limit::Exactly => "size",
@@ -43,6 +44,7 @@ fn stated_size(subject: &ModelText, constraint: &Expr) -> Option<Diagnostic> {
         let could_state = Attribute::find(word, kind).is_some() && !kind.row().has_fixed_size();
         could_state && attributes.size().min.is_none() && attributes.size().max.is_none()
     });
+    // A domain can only use names that are declared before it.
     if !is_free || number.category > Category::Parameter || mentions_from(number, variable) {
         return None;
     }
@@ -83,6 +85,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 /// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
+        // The other names of a domain must not get the attribute, too.
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,
     })?;

@@ -15,6 +15,7 @@ pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics
     let has_data = names.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Given);
     let in_comments = words_of_comments(subject);
     let is_used = |id: SymbolId, symbol: &Symbol| {
+        // The declaration itself counts as a use.
         uses[id] > 1 || in_comments.contains(&*symbol.name) || symbol.name.starts_with('_')
     };
     // A use of a member is a use of its type.

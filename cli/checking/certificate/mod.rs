@@ -176,6 +176,7 @@ impl CertificateCheckCommand {
         let open = || invocation::open(&path, &path.display().to_string());
         let unreadable =
             |error| Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{}`: {error}", path.display()));
+        // The proof is read twice, for its digest and for the replay, so that it is never in memory.
         let proof = RecordedProof::of(&mut open()?).map_err(unreadable)?;
         self.must_have(PROOF.0, &proof.sha256, &record.proof.sha256)?;
         let checked = replayed(formula, &mut BufReader::with_capacity(1 << 16, open()?), None)
@@ -244,6 +245,7 @@ impl CertificateCheckCommand {
         }
         data.extend(instances::common(&self.parameters, &self.define, invocation)?);
         let files: Vec<Text> = data.iter().flat_map(|text| text.clone().into_tables()).collect();
+        // Below, the texts are compared in pairs, which would leave out those that have no partner.
         if files.len() != record.inputs.len() {
             let names: Vec<String> = record.inputs.iter().map(|input| format!("`{}`", input.name)).collect();
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -136,11 +136,11 @@ impl CertificateRecord {
     }
 
     /// True if a certificate that was made anew is the recorded one. The model, the inputs and the digest of the
-    /// formula are left out: comments of the formula contain names of files, which may have changed. The caller
-    /// compares digests of the inputs, and the formula without comments.
+    /// formula are left out: the caller compares the digests of the inputs, and the formula without comments.
     pub(crate) fn is_about(&self, certified: &CertifiedInstance<'_>) -> bool {
         let CertificateRecord { model, inputs, versions, .. } = self.clone();
         let made = CertificateRecord::new(certified, self.proof.clone(), self.replayed);
+        // Comments of the formula contain names of files, which may have changed.
         let formula = RecordedFormula { sha256: self.formula.sha256.clone(), ..made.formula };
         CertificateRecord { model, inputs, versions, formula, ..made } == *self
     }

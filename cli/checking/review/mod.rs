@@ -177,6 +177,7 @@ impl ReviewCommand {
 
     fn search(&self) -> EngineOptions {
         let options = interrupt::engine_options(Some(1));
+        // Each search gets the whole time.
         let deadline = Instant::now().checked_add(self.instance_time);
         let limits = options.limits.clone().deadline(options.limits.deadline.into_iter().chain(deadline).min());
         options.limits(limits)

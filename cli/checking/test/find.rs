@@ -114,6 +114,7 @@ impl TestPlan {
 
     fn add(&mut self, paths: Vec<PathBuf>, known: &mut BTreeSet<PathBuf>) {
         for path in paths {
+            // Test cases are comments that start with `$`.
             let Some(text) = invocation::text_if_readable(&path).filter(|text| text.contains('$')) else { continue };
             let name = path.strip_prefix(".").unwrap_or(&path).display().to_string();
             let file = TestFile::read(&Text::new(name, text));

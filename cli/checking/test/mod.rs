@@ -172,6 +172,7 @@ impl TestCommand {
             return Some(if has_errors { Exit::UserError } else { Exit::Answer });
         }
         let at_once = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        // The cases run in parallel already.
         let search = interrupt::engine_options(None).threads(NonZeroUsize::new(1));
         let options = TestOptions::default().case_time(self.case_time).cross_check(self.cross_check).search(search);
         let run = TestRun { plan: &plan, options: &options, at_once };

@@ -49,6 +49,7 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line);
+        // An empty line ends the headers.
         let Some((name, value)) = line.trim().split_once(':') else { break };
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().unwrap_or_default();

@@ -73,6 +73,7 @@ impl CubesFound {
     pub(super) fn answers(&self, plan: &CampaignPlan) -> impl Iterator<Item = (usize, CubesAnswer)> {
         self.0.iter().map(|(first, found)| {
             let of = plan.task(*first).cube.map_or(0, |cube| cube.of);
+            // A solution in one cube is an answer for the instance; any other answer needs all cubes.
             let answer = match *found {
                 CubeTotals { satisfied: Some(cube), .. } => CubesAnswer::Solution(cube),
                 CubeTotals { searched, best, .. } if searched < of => CubesAnswer::SoFar { searched, of, best },

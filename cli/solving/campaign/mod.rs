@@ -137,6 +137,7 @@ fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<E
         let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
         return invocation.fail(Diagnostic::error(Code::PLAN, message));
     }
+    // A solution in another cube of the same instance settles the task; other results do not matter.
     let first = plan.first_of_cubes(number);
     let done = invocation.accept(results.done_of(&plan, |other| plan.first_of_cubes(other) == first))?;
     if !done.tasks[number] {
@@ -164,6 +165,7 @@ fn print_results(invocation: &mut Invocation, plan: &Path, format: ResultsFormat
             ResultsFormat::Csv => summary::result_as_csv(&result),
             ResultsFormat::Json => serde_json::to_string(&result).unwrap_or_default() + "\n",
         };
+        // After a failed write, do not print the other results.
         exit = exit.and_then(|_| invocation.print(&line));
     });
     if let Some(says) = invocation.accept(shown)?.says(&plan) {

@@ -36,6 +36,7 @@ impl OutOfDate {
     /// Adds a result of a task. Among several results, the one closest to the task counts.
     pub(super) fn add(&mut self, number: usize, change: InputChange) {
         let least = self.0.entry(number).or_insert(change);
+        // The order of the variants is the order of comparison: the later the first difference, the closer the result.
         *least = change.max(*least);
     }
 

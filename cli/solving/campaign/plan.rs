@@ -222,6 +222,7 @@ impl CampaignPlan {
                 let pattern = folder.join(pattern).display().to_string();
                 let paths = glob::glob(&pattern).map_err(|error| wrong(&format!("`{pattern}`: {error}")))?;
                 let mut files: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
+                // The numbers of tasks must not depend on the order of the file system.
                 files.sort();
                 // `data.json#2` is an instance in a file, which `glob` does not find.
                 if files.is_empty() && invocation::instance_in(Path::new(&pattern)).is_some() {
@@ -336,6 +337,7 @@ impl CampaignPlan {
     /// divided by the number of settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
+        // A task's number is (instance * settings + setting) * tasks + rest; `run` leaves out the setting.
         (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)
     }
 
@@ -360,6 +362,7 @@ fn first_cube(
     let cubes = CubesFile::read(file)?;
     let model = invocation::read(model)?;
     let texts = data.iter().map(|path| invocation::read(path)).collect::<Result<Vec<Text>, Diagnostic>>()?;
+    // A setting may change the data with -D.
     for (_, options) in settings {
         let data: Vec<Text> = texts.iter().cloned().chain(defined(&definitions(options))).collect();
         cubes.must_be_of(&model, &data)?;
@@ -374,6 +377,7 @@ fn definitions(options: &[String]) -> Vec<String> {
     let mut options = options.iter();
     while let Some(option) = options.next() {
         match option.strip_prefix("-D") {
+            // `-D 'letting n be 4'` and `-D'letting n be 4'` mean the same.
             Some("") => found.extend(options.next().cloned()),
             Some(statements) => found.push(statements.strip_prefix('=').unwrap_or(statements).to_owned()),
             None => {}

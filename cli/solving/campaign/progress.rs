@@ -30,6 +30,7 @@ impl CampaignResults {
             done[result.number - 1] = true;
             found.add(plan, &result);
         })?;
+        // A cube needs no result if another cube of its instance has a solution.
         for (number, done) in done.iter_mut().enumerate() {
             *done |= found.is_settled(plan, number);
         }

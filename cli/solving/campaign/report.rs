@@ -71,6 +71,7 @@ fn report_rows(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
     groups.sort_by(|one, other| one.0.0.cmp(&other.0.0));
     let row = |((family, setting), numbers): ((String, String), Vec<usize>)| {
         let count = |outcome| numbers.iter().filter(|number| table.outcomes[**number] == outcome).count();
+        // PAR2, as in SAT competitions: a run without an answer counts as twice the time limit.
         let (mut solved, mut par2, mut tried) = (Vec::new(), 0.0, 0);
         for number in &numbers {
             match table.outcomes[*number] {
@@ -111,6 +112,7 @@ fn curves(plan: &CampaignPlan, table: &ResultTable) -> Vec<Value> {
         times.sort_by(f32::total_cmp);
         let step = times.len().div_ceil(MOST_POINTS).max(1);
         let last = times.len().saturating_sub(1);
+        // Keep the last point, which shows the number of solved runs.
         let points = times.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
         json!({"setting": setting, "points": points.map(|(at, time)| json!([at + 1, time])).collect::<Value>()})
     };

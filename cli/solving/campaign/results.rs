@@ -128,6 +128,7 @@ impl CampaignResults {
             // An incomplete line comes from a killed run; its task runs again.
             let Ok(mut result) = serde_json::from_str::<RunResult>(line) else { return };
             let Some(number) = result.number.checked_sub(1).filter(|number| *number < seen.len()) else { return };
+            // The first result that counts wins; a task may have run twice.
             if seen[number] || !wanted(number) {
                 return;
             }
@@ -136,6 +137,7 @@ impl CampaignResults {
                 None => {
                     seen[number] = true;
                     out_of_date.remove(number);
+                    // The plan may have renamed the family since; the key of a task does not contain its name.
                     result.family = plan.family_and_setting(number).0.to_owned();
                     each(result);
                 }
@@ -153,9 +155,11 @@ impl CampaignResults {
                 take(&String::from_utf8_lossy(&line));
             }
         }
+        // Without a folder there are no further results.
         let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(out_of_date) };
         let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         files.retain(|path| self.is_task_file(path));
+        // The first result of a task counts, so the order must not depend on the file system.
         files.sort();
         for path in files {
             let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
@@ -215,6 +219,7 @@ fn result_line(result: &RunResult) -> String {
 fn cut_off(file: &mut File, mark: u64) -> std::io::Result<()> {
     const BLOCK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
+    // Search from the end in blocks, because there may be a line for each of a million runs.
     while end > mark {
         let start = end.saturating_sub(BLOCK);
         file.seek(SeekFrom::Start(start))?;

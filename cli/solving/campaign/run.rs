@@ -54,6 +54,7 @@ pub(super) fn run_all_tasks(
         for _ in 0..workers.min(open.len()) {
             scope.spawn(|| {
                 while let Some(number) = open.get(next.fetch_add(1, Relaxed)) {
+                    // Do not hold the lock while the task runs.
                     let (settled, best) = {
                         let found = lock(&found);
                         (found.is_settled(plan, *number), found.best(plan, *number))
@@ -61,12 +62,14 @@ pub(super) fn run_all_tasks(
                     let first = plan.first_of_cubes(*number);
                     let failed = |error| {
                         *lock(&failure) = Some(error);
+                        // No worker takes another task.
                         next.store(open.len(), Relaxed);
                     };
                     let result = match settled {
                         true => Ok(None),
                         false => run_one_task(plan, *number, best, |child| running.add(first, child)),
                     };
+                    // The result of an interrupted run does not count; the task runs again.
                     if interrupt::stopping() {
                         return;
                     }
@@ -82,6 +85,7 @@ pub(super) fn run_all_tasks(
                         Err(error) => return failed(error),
                     };
                     lock(&found).add(plan, &result);
+                    // A solution in one cube makes the other cubes of the instance needless.
                     if lock(&found).is_settled(plan, *number) {
                         running.end(first);
                     }
@@ -113,6 +117,7 @@ struct Running(Mutex<Vec<(usize, ChildId)>>);
 impl Running {
     fn add(&self, first: usize, child: ChildId) {
         let mut running = lock(&self.0);
+        // Without this, the list would grow with each cube.
         running.retain(|(_, child)| child.is_running());
         running.push((first, child));
     }
@@ -158,6 +163,8 @@ pub(super) fn run_one_task(
         Ok(output) => parse_output(&mut result, &output),
         Err(error) => result.message = Some(error.to_string()),
     }
+    // The program reports a limit that was reached before the search started as an interruption. The time shows which
+    // of the two it was.
     let is_ended = interrupt::stopping() || result.status == INTERRUPTED && seconds < task.time;
     if result.status == INTERRUPTED {
         result.status = "time limit".to_owned();
@@ -195,6 +202,7 @@ fn process(task: &CampaignTask, best: Option<Decimal>, started: impl FnOnce(Chil
     let mut child = processes::start_child(&mut command)?;
     let (output, errors) = (child.stdout.take(), child.stderr.take());
     started(child.id());
+    // Read both streams at the same time: a process waits while one of its pipes is full.
     let errors = thread::spawn(|| all_of(errors));
     let stdout = all_of(output)?;
     let stderr = errors.join().map_err(|_| io::Error::other("the messages of the process were lost"))??;
@@ -218,6 +226,7 @@ fn parse_output(result: &mut RunResult, output: &Output) {
     for line in output.stdout.split(|byte| *byte == b'\n') {
         if let Ok(Value::Object(solution)) = serde_json::from_slice::<Value>(line) {
             result.solutions += 1;
+            // With an objective, each solution is better than the one before.
             result.objective = solution.get("$objective").and_then(Decimal::of_json).or(result.objective);
         }
     }

@@ -86,6 +86,7 @@ impl SubmitCommand {
         for (array, open) in open.chunks(LARGEST_ARRAY).enumerate() {
             let script = results.folder().join(format!("job.sh.{}", array + 1));
             fs::create_dir_all(results.folder()).map_err(|error| unwritable(results.folder(), error))?;
+            // The open tasks need not be consecutive, so the script maps the indices of the array to their numbers.
             let numbers: Vec<String> = open.iter().map(usize::to_string).collect();
             let text = format!(
                 "#SBATCH --job-name=conjure-like\n#SBATCH --array=1-{}{most}\n#SBATCH --time={minutes}\n\
@@ -152,6 +153,7 @@ impl SubmitCommand {
                 _ => failed(&error.to_string()),
             })?;
         if let (Some(text), Some(mut stdin)) = (input, child.stdin.take()) {
+            // The pipe is closed after this, so that the command sees the end of its input.
             stdin.write_all(text.as_bytes()).map_err(|error| failed(&error.to_string()))?;
         }
         let output = child.wait_with_output().map_err(|error| failed(&error.to_string()))?;

@@ -128,6 +128,7 @@ impl<'a> SolutionWriter<'a> {
     ) -> Self {
         let WriterStyle { optimising, pictures, table, shown, title, name } = style;
         let now = Instant::now();
+        // A file shall not contain the control sequences of a terminal.
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
             lines: reporting.lines,
@@ -210,6 +211,7 @@ impl<'a> SolutionWriter<'a> {
         if self.command.progress {
             self.say_progress(solution);
         }
+        // Render the solution before taking the lock, so that the watchdog does not wait for it.
         let drawn = match self.draw(solution) {
             Ok(drawn) => drawn,
             Err(refused) => {
@@ -223,6 +225,7 @@ impl<'a> SolutionWriter<'a> {
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
         written.value = value;
+        // Each solution is better than the one before, and only the best one is printed.
         if written.optimising {
             written.best = Some(drawn);
             return ControlFlow::Continue(());
@@ -238,6 +241,7 @@ impl<'a> SolutionWriter<'a> {
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
         let objective = self.objective(solution);
+        // An enumeration may find thousands of solutions in a second.
         if objective.is_none() && self.said.elapsed() < INTERVAL {
             return;
         }
@@ -279,6 +283,7 @@ impl<'a> SolutionWriter<'a> {
                 to_json(&json!(Line::Solution(line)))
             }
             (SolutionFormat::Csv, _) => {
+                // A blank line separates the tables of several solutions.
                 let is_next = self.count > 1 && self.command.wanted() != Count::First(1);
                 match &table {
                     Some(table) => format!("{}{}", if is_next { "\n" } else { "" }, csv::csv_lines(table)),
@@ -381,6 +386,7 @@ impl<'a> SolutionWriter<'a> {
                 copied.iter().for_each(|said| invocation.reporting.status(said));
                 so_far
             }
+            // A closed output, as in `conjure-like solve … | head -1`, is not a mistake.
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
@@ -464,6 +470,7 @@ impl WrittenSolutions {
             }
             WritableSolution::Tables(tables) => {
                 for table in tables {
+                    // With competing goals, each solution adds its row to the table of the goals.
                     match self.tables.iter_mut().find(|known| known.name == table.name) {
                         Some(known) => known.rows.extend(table.rows),
                         None => self.tables.push(table),
@@ -471,6 +478,7 @@ impl WrittenSolutions {
                 }
                 Ok(())
             }
+            // One document shows all solutions, so it is written at the end.
             WritableSolution::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
                 self.sheets.push(sheet);
                 Ok(())
@@ -501,6 +509,7 @@ impl WrittenSolutions {
             let with = bound.map(|bound| format!(" with {} of {side} {}", goal.expression, (self.shown)(bound)));
             format!("{} found; there may be more{}", counted(self.count, self.noun), with.unwrap_or_default())
         });
+        // `missing` mentions the bound on the first goal already.
         let bound = bound.filter(|_| missing.is_none());
         let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
         let between = between.filter(|(low, high)| low < high);

@@ -206,6 +206,7 @@ impl GoalOptions {
                     format!("at a price of {price}{}{lines}", if lines.is_empty() { "" } else { ":" })
                 };
                 let costs: String = match Vec::from_iter(&levels).as_slice() {
+                    // The number of the only level would say nothing.
                     [only] => format!(", {}", cost(**only, "")),
                     several => {
                         let line = |level: &&u32| format!("\n  level {level}, {}", cost(**level, "  "));
@@ -223,6 +224,7 @@ impl GoalOptions {
         let mut what_if = self.what_if.clone();
         let wishes = if self.no_wishes { Vec::new() } else { model.wishes() };
         what_if.relax.extend(wishes.iter().map(|wish| wish.line));
+        // --relax may have named the line of a wish already.
         what_if.relax.sort_unstable();
         what_if.relax.dedup();
         let says = match (wishes.is_empty(), what_if.fix.is_empty()) {
@@ -256,6 +258,7 @@ impl GoalOptions {
             Some(_) => model.with_members_of(data),
         })?;
         model = invocation.accept(self.what_if.applied(model))?;
+        // Take the model's own goals now: in the soft model, the prices of the wishes come before them.
         let (own, levels) = (model.goals(), model.wishes().iter().map(|wish| wish.level).collect());
         let soft = self.soft(invocation, &model)?;
         let goals = NamedGoal::all(own, soft.as_ref(), &levels);
@@ -270,11 +273,13 @@ impl GoalOptions {
             let error = Diagnostic::error(Code::COMMAND_LINE, message);
             return invocation.fail(error.help("write `minimising (a, b)` instead of `minimising pareto(a, b)`"));
         }
+        // `GoalOptions::different` bounds the goals itself.
         if self.different.is_some() {
             return Some(AppliedGoals { model, data: data.into(), plan: None, known: None, ended: None });
         }
         let mut staged = None;
         if let Some(within) = &self.within {
+            // The last goal may give only if the distance to a plan comes after it.
             let giving = if near.is_none() { goals.len().saturating_sub(1) } else { goals.len() };
             if giving == 0 {
                 return invocation.fail(
@@ -290,6 +295,7 @@ impl GoalOptions {
         let (mut known, ended) = staged.unwrap_or_default();
         let mut plan = None;
         if let Some(text) = near {
+            // The last stage of --within has added the distance already.
             if !model.is_near_to_plan() {
                 model = invocation.accept(model.nearest_to(&text))?;
             }
@@ -303,8 +309,7 @@ impl GoalOptions {
     }
 
     /// Optimises the goals one after the other within the tolerances of the earlier ones, and then the distance to a
-    /// plan. In the end, all goals are optimised again within these bounds, so that a tolerance from which no later
-    /// goal gains is not used up.
+    /// plan.
     fn staged(
         &self,
         invocation: &mut Invocation,
@@ -347,6 +352,7 @@ impl GoalOptions {
                 return Some(StagedGoals { model, known, ended: is_over.then_some(summary) });
             };
             let text = Text::new("the best solution so far", solution.to_essence(usize::MAX));
+            // The best solution of this stage satisfies the bounds of the next one, so it is a good start.
             options = options.start(Some(text.clone()));
             known = Some(text);
             let (mut tolerance, mut is_rounded) = (0, false);
@@ -368,11 +374,14 @@ impl GoalOptions {
             };
             says.iter().for_each(|says| invocation.reporting.status(says));
             bounded = invocation.accept(bounded.requiring(&[goal.at_least_as_good_as(best, tolerance)]))?;
+            // A limit has ended this stage, so nothing is left for the later goals.
             if !summary.status.is_definite() {
                 let model = invocation.accept(bounded.with_goals(&all))?;
                 return Some(StagedGoals { model, known, ended: Some(summary) });
             }
         }
+        // Optimise all goals again within these bounds, so that a tolerance from which no later goal gains is not used
+        // up.
         let improved = invocation.accept(bounded.with_goals(&all))?;
         let Some(plan) = plan else { return Some(StagedGoals { model: improved, known, ended: None }) };
         let nearest = invocation.accept(bounded.with_goals(&[]).and_then(|model| model.nearest_to(plan)))?;
@@ -380,6 +389,7 @@ impl GoalOptions {
         let mut model = invocation.accept(improved.nearest_to(plan))?;
         if let Some((solution, changes)) = found {
             known = Some(Text::new("the best solution so far", solution.to_essence(usize::MAX)));
+            // The final search for all goals may not change more than this.
             model = model.with_most_changes(changes);
         }
         let ended = (!summary.status.is_definite()).then_some(summary);
@@ -412,6 +422,7 @@ impl GoalOptions {
         let (mut summary, first) = last(invocation, model)?;
         let Some(first) = first else { return Some(summary) };
         let mut bounded = model.clone();
+        // Each further solution must be as good as the first one, within the tolerance of --within.
         for (goal, value) in model.goals().iter().zip(model.goal_values(&first)) {
             let alone = invocation.accept(model.with_goals(std::slice::from_ref(goal)))?;
             let (tolerance, _) = self.within.as_ref().map_or((0, false), |within| within.of(value.value, &alone));
@@ -419,6 +430,8 @@ impl GoalOptions {
         }
         let mut plans: Vec<Text> = Vec::new();
         let (mut next, mut least) = (first, None);
+        // The distance to the nearest predecessor never grows from one step to the next, so the last one is the least
+        // distance between any two solutions.
         loop {
             let text = Text::new(format!("plan {}", plans.len() + 1), next.to_essence(usize::MAX));
             // Read the solution again with the original model, without the goals of this search.
@@ -447,6 +460,7 @@ impl GoalOptions {
             invocation.reporting.status(&format!("{each} {}.", counted(least as usize, "place")));
         }
         if summary.status.is_definite() {
+            // Fewer than were wanted: the last search has proved that there is no further solution.
             let all = plans.len() < most.get();
             summary.status = if all { SolveStatus::AllSolutions } else { SolveStatus::Satisfied };
         }

@@ -102,6 +102,7 @@ impl FoundSolutions<'_> {
             self.last = Some(solution.clone());
         }
         if let Some(certified) = &mut self.certified {
+            // Each solution replaces the one before, and only the answer is certified.
             if self.optimising {
                 certified.clear();
             }
@@ -131,6 +132,7 @@ impl<'a> InstanceRun<'a> {
         let mut solved = self.solved_instance(invocation)?;
         self.keep_warnings(invocation, &solved);
         self.statistics.lap("instance", &[("variables of the model", solved.instance.finds() as u64)]);
+        // With --read-assignment, --emit names the format of the answer to read.
         if let Some(emit) = self.command.emit.filter(|_| self.command.read_assignment.is_none()) {
             return self.emit(invocation, emit, &solved);
         }
@@ -142,7 +144,9 @@ impl<'a> InstanceRun<'a> {
             Err(Failure::Refused(refused)) => return invocation.fail(refused),
         };
         let left = self.search_left(invocation, &mut solved)?;
+        // From here on, the watchdog writes the solutions found so far if a limit ends the run.
         writer.watch();
+        // Open the files before the search, so that an unwritable one is reported early.
         let proof = invocation.accept(self.command.proof.as_deref().map(ProofFiles::new).transpose())?;
         // Report the warnings now, so that the user can read them while the solver works.
         invocation.report();
@@ -154,6 +158,7 @@ impl<'a> InstanceRun<'a> {
         self.end_statistics(&summary);
         end_proof(invocation, proof)?;
         let search = searching.elapsed();
+        // Certify before the best solution is printed: an answer that the certificate contradicts is not printed.
         let certified = self.certify(invocation, &solved, certificate, &summary, &found)?;
         let mut exit = found.writer.end(invocation, &summary, names.as_ref())?;
         self.examine(invocation, &solved, &summary, search);
@@ -187,6 +192,7 @@ impl<'a> InstanceRun<'a> {
             true => goals.applied(invocation, own, given, options)?,
             false => AppliedGoals::none(own, given),
         };
+        // A limit has ended the search for the first goals: the best solution so far is the answer.
         let ended = match (ended, &known) {
             (Some(summary), Some(known)) => Some((summary, invocation.accept(model.solution(&data, known))?)),
             _ => None,
@@ -229,6 +235,7 @@ impl<'a> InstanceRun<'a> {
             None => invocation.print(&text),
             Some(file) => {
                 let kind = emit.kind();
+                // `Pending` writes the mark again.
                 let written = Pending::whole(file, kind, text.strip_prefix(kind.mark()).unwrap_or(&text));
                 invocation.accept(written).map(|_| Exit::Answer)
             }
@@ -266,9 +273,11 @@ impl<'a> InstanceRun<'a> {
                 let steps = solved.options.better_than;
                 Some(command.no_better_solutions(&self.common.model, steps, self.parameters))
             }
+            // A part without solutions does not refute the instance.
             _ if solved.is_part() => None,
             _ => Some(command.no_solutions(&self.common.model, self.parameters)),
         };
+        // The start may lie outside the part that is searched, so it is an answer for the whole space only.
         if let Some(start) = solved.options.start.as_ref().filter(|_| optimising && !solved.is_part())
             && let Ok(start) = model.solution(&solved.data, start)
         {
@@ -349,6 +358,7 @@ impl<'a> InstanceRun<'a> {
         let compiled = match left {
             SearchLeft::Open(compiled) => compiled,
             SearchLeft::Over(answer) => {
+                // The best solution for the first goals is the answer, although the later goals were not optimised.
                 let (summary, solution) = *answer;
                 let _ = found.add(&solution);
                 return Some(summary);
@@ -379,6 +389,7 @@ impl<'a> InstanceRun<'a> {
             (None, Some(proof), None) => compiled.solve_with_proof(options, proof.writers(), &mut add),
             (None, None, None) => compiled.solve(options, &mut add),
         });
+        // A verified solution may have refuted the claim of a solver; print it beside the error.
         if let Err(report) = &summary {
             found.writer.end_by_false_claim(invocation, report);
         }
@@ -413,6 +424,8 @@ impl<'a> InstanceRun<'a> {
             let certified = CertifiedInstance { model, data, instance, status, certificate };
             Ok(files.end(&certified, self.command.input_words(self.parameters))?)
         });
+        // Only a contradiction makes the answer wrong. After any other failure, the answer is printed without a
+        // certificate.
         let contradicts =
             |report: &Report| report.diagnostics.iter().any(|wrong| wrong.code == Code::CERTIFICATE_DIFFERS);
         match made {

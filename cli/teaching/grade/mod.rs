@@ -100,6 +100,7 @@ impl GradeCommand {
         for file in ignored {
             invocation.reporting.status(&format!("`{}` is not a submission.", file.display()));
         }
+        // A folder that cannot be written is reported before the work starts.
         let output = match &self.output_directory {
             Some(folder) => Some(self.prepared(folder, invocation)?),
             None => None,

@@ -101,6 +101,7 @@ fn encoded(name: &str) -> String {
 fn points_histogram(exercise: &Exercise, grades: &[Grade]) -> String {
     let mut counts = [0_usize; 11];
     for grade in grades {
+        // The last bar holds full points only.
         counts[(share(exercise, grade) as usize / 10).min(10)] += 1;
     }
     let most = counts.iter().copied().max().unwrap_or(1).max(1);

@@ -26,6 +26,7 @@ pub(super) fn frequent_shortcomings(grades: &[Grade]) -> Vec<CommonShortcoming> 
     for (at, grade) in grades.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for (result, words, about, hint) in shortcomings(grade) {
+            // A submission counts once, on however many instances it has a shortcoming.
             if !seen.insert((result, words.clone(), about.clone())) {
                 continue;
             }

@@ -86,6 +86,7 @@ fn supervised(job: &Job, memory: u64) -> io::Result<WorkerVerdict> {
 
 /// The events in the output, up to the first line that is not an event.
 fn events(output: &[u8]) -> Vec<WorkerEvent> {
+    // A process that was ended may leave half a line.
     output.lines().map_while(|line| serde_json::from_str(&line.ok()?).ok()).collect()
 }
 
@@ -104,10 +105,12 @@ fn verdict_of_events(events: Vec<WorkerEvent>, instances: usize, has_failed: boo
             WorkerEvent::Instance(result) => results.push(*result),
         }
     }
+    // The process tries no further instance after a slow one.
     let is_missing = results.len() < instances && !results.last().is_some_and(InstanceResult::is_slow);
     if is_missing && has_failed {
         return WorkerVerdict::Fault("this is a bug in conjure-like: please report it with the submission".to_owned());
     }
+    // Without this event, the process was ended while it read the submission.
     let Some(constraints) = read else {
         return WorkerVerdict::Rejected(
             Shortcoming::Slow,

@@ -241,6 +241,7 @@ impl Completer for Bench {
         for item in document.completions(offset) {
             let start = item.span.start as usize;
             let written = document.text().get(start..offset).unwrap_or("");
+            // A label of several words stands for a form with placeholders.
             if start >= begin && item.label.starts_with(written) && !item.label.contains(' ') {
                 from = start - begin + command;
                 found.push(pair(&item.label));
@@ -259,6 +260,7 @@ fn paths_beginning_with(begin: &str) -> Vec<String> {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if let Ok(entry) = entry.file_name().into_string()
             && entry.starts_with(name)
+            // As in a shell, hidden files are offered only after a dot.
             && (!entry.starts_with('.') || name.starts_with('.'))
         {
             found.push(format!("{folder}{entry}{}", if is_folder { "/" } else { "" }));

@@ -28,6 +28,7 @@ pub(crate) fn draw_gantt(gantt: &Gantt) -> Drawing {
     let widest = [first, last].map(|time| text_width(&gantt.shown(time), 13.0)).into_iter().fold(22.0, f64::max) + 4.0;
     let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= widest);
     let every = every.unwrap_or(500);
+    // The last time is always shown, so labels that would touch it are left out.
     let near_end = |time: i64| (last - time) as f64 * scale < widest;
     for time in (first..=last).filter(|time| *time == last || time % every == 0 && !near_end(*time)) {
         let faint = if time == first { "#94a3b8" } else { LINE };
@@ -58,6 +59,7 @@ fn rows_of_bars(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
         let end = bar.start + bar.length;
+        // A bar that ends where this one starts leaves its row free.
         match ends.iter().position(|other| *other <= bar.start) {
             Some(row) => {
                 ends[row] = end;

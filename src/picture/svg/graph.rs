@@ -32,9 +32,11 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
     let left = points.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let top = points.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
     let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
+    // An edge from a node to itself needs room above its box.
     let shift = |(x, y): &(f64, f64)| (x - left + 3.0, y - top + if loops { 34.0 } else { 3.0 });
     let points: Vec<(f64, f64)> = points.iter().map(shift).collect();
     let mut drawing = Drawing::default();
+    // Draw the edges first, because the boxes cover their ends.
     for edge in &graph.edges {
         let (style, head) = match (edge.strong, some_strong) {
             (true, _) => (STRONG, STRONG_HEAD),
@@ -66,6 +68,7 @@ pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::PicturePoint>) -> Drawi
         if edge.directed {
             let tip = border(to, widths[edge.to], (-direction.0, -direction.1));
             let tip = (tip.0 - 2.0 * direction.0, tip.1 - 2.0 * direction.1);
+            // The line ends within the arrowhead.
             let end = (tip.0 - 7.0 * direction.0, tip.1 - 7.0 * direction.1);
             drawing.line(from, end, style);
             arrow_head(&mut drawing, tip, direction, head);

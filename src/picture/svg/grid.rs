@@ -83,6 +83,7 @@ fn mark(grid: &Grid, cell: &GridCell) -> Mark {
 
 /// The font size for cells, and the width that each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
+    // On a page that fills the cells in later, each cell needs room for the longest value.
     let lines = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).chain([&grid.room]);
     let longest = lines.map(|line| line.width()).max();
     let size = match longest {
@@ -110,6 +111,7 @@ fn draw_board(grid: &Grid) -> Drawing {
     let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, ..Drawing::default() };
     write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
+    // Found values are coloured only to tell them from given ones.
     let some_given = grid.rows.iter().flatten().any(|cell| cell.given);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
@@ -138,6 +140,7 @@ fn draw_board(grid: &Grid) -> Drawing {
                 (false, false) => Font::middle(size, INK),
             };
             let (x, y) = raster.middle(row, column);
+            // The label of a region is above the value in its first cell.
             write_cell(&mut drawing, (x, if labelled { y + 5.0 } else { y }), cell, font);
         }
     }
@@ -268,6 +271,7 @@ fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
 /// Draws squares without text. Every fifth line is thicker, so that squares can be counted.
 fn mosaic(grid: &Grid) -> Drawing {
     let longest = grid.rows.len().max(columns(grid));
+    // More than 20 squares share the space of 20.
     let side = if longest <= 20 { 28.0 } else { (560.0 / longest as f64).max(8.0) };
     let widest = grid.column_names.iter().flat_map(|name| name.lines()).map(|line| text_width(line, NAME.size));
     let width = widest.fold(side, |width: f64, needed| width.max(needed + 6.0));

@@ -107,6 +107,7 @@ pub(crate) fn document_with_boxes(sheets: &[Sheet]) -> (String, Vec<SlotBox>) {
             all.below(heading(&sheet.heading, 20.0, INK), 26.0);
         }
         for picture in &sheet.pictures {
+            // A value as text shows the name of its variable already.
             let plain = matches!(picture.shape, Shape::Text(_));
             if sheet.pictures.len() > 1 && !plain {
                 all.below(heading(&picture.name, 15.0, FAINT), 22.0);
@@ -202,6 +203,7 @@ impl Drawing {
 
     /// Writes a text centred at (x, y).
     fn centred(&mut self, x: f64, y: f64, text: &str, font: Font) {
+        // Half the height of a capital letter is about 0.355 of the font size.
         self.text(x, y + font.size * 0.355, text, font);
     }
 

@@ -24,6 +24,7 @@ pub(crate) fn draw_tour(tour: &Tour) -> Drawing {
 /// Draws the places of all routes on a circle, in order of first visit.
 fn in_circle(tour: &Tour) -> Drawing {
     let mut order: Vec<usize> = Vec::new();
+    // Places that are not visited come last.
     let all = tour.routes.iter().flat_map(|route| route.stops.iter().copied()).chain(0..tour.places.len());
     for place in all {
         if !order.contains(&place) {

@@ -41,6 +41,7 @@ impl MatchedText<'_, '_> {
         let row = pair.into_inner();
         // The grammar matches a row in a loop, but the later phases recurse into its tree.
         if row.len() > LONGEST_ROW {
+            // No type error is reported about a guess.
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::TOO_DEEP, "this chain of operators is too long")
@@ -125,6 +126,7 @@ impl MatchedText<'_, '_> {
             ExprTreeKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
                 let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
                 let meant = format!("{a} {one} {b} /\\ {b} {two} {c}");
+                // In parentheses, because the chain may be an operand of another operator.
                 let edits = vec![Edit { span: left.span.to(right.span), text: format!("({meant})") }];
                 let mistake = mistake.help(format!("write `{meant}`")).help("or put parentheses around one of the two");
                 Diagnostic { edits, ..mistake }
@@ -206,6 +208,7 @@ impl MatchedText<'_, '_> {
             Rule::parenthesis => {
                 let mut items = self.expressions(parts);
                 match items.pop() {
+                    // `(x)` is `x` itself, and `(x, y)` is a tuple.
                     Some(only) if items.is_empty() => return ExprTree { span, ..only },
                     last => {
                         items.extend(last);
@@ -355,6 +358,7 @@ impl MatchedText<'_, '_> {
         let patterns = self.patterns(child(&mut parts, Rule::patterns));
         let over = self.over(child(&mut parts, Rule::over).into_inner());
         let mut rest = self.expressions(parts);
+        // In `forAll i : D, g . e`, the guard comes before the body.
         match (rest.pop(), rest.pop()) {
             (Some(body), guard) => Quantified { quantifier, patterns, over, guard, body },
             _ => unreachable!("a quantifier has a body"),

@@ -87,6 +87,7 @@ impl<'t> Reading<'t> {
         };
         let before = self.text[..at].trim_end().len();
         if !self.origins.is_empty() {
+            // The end of the text has an origin, too.
             self.origins.truncate(before + 1);
         }
         self.text = Cow::Owned(self.text[..before].to_owned());
@@ -120,6 +121,7 @@ pub(super) fn statement_items(tokens: &Tokenised) -> Vec<Range<usize>> {
     };
     let mut items = Vec::new();
     for end in ends.into_iter().chain([tokens.len()]) {
+        // There may be nothing between two commas, as in `x > 1,, y > 2`.
         items.extend((start < end).then_some(start..end));
         start = end + 1;
     }
@@ -188,6 +190,7 @@ pub(super) fn names_before_colon(tokens: &Tokenised, declaration: Range<usize>) 
     let mut at = declaration.start;
     while tokens.is_word(at) && at < declaration.end {
         names.push(at);
+        // After a name without a comma, leave the loop.
         at += if tokens.get(at + 1) == "," { 2 } else { declaration.len() };
     }
     let find = |word: &str| tokens.first(declaration.clone(), &[word]);

@@ -111,6 +111,7 @@ impl<'a> FileParser<'a> {
                 }
             }
             reading.apply(&changes);
+            // Nothing is left of a statement that Essence does not need, such as `solve satisfy;`.
             if reading.text.trim().is_empty() {
                 return;
             }
@@ -168,6 +169,7 @@ impl<'a> FileParser<'a> {
             if text.chars().count() > LONGEST_SHOWN || text.contains('`') {
                 continue;
             }
+            // A mistake before the first constraint is in the keyword, so the help shows the keyword, too.
             let first = reading.items().first().is_some_and(|first| reading.position(*origin) < first.start);
             let text = match keyword {
                 "such" if first => format!("such that {text}"),
@@ -334,10 +336,12 @@ fn constraints_by_lines(tokens: &Tokenised) -> Vec<Range<usize>> {
     for first in firsts {
         let end = tokens.line_end(first);
         let start = match (first, tokens.get(1)) {
+            // `such that` has two words, `where` has one.
             (0, "that") => 2,
             (0, _) => 1,
             _ => first,
         };
+        // The keyword may be alone on its line.
         if start >= end {
             continue;
         }

@@ -46,6 +46,7 @@ impl FileParser<'_> {
         };
         let (first, before) = (file.statements.len(), marks(file));
         self.piece(piece, file);
+        // The header is not among the statements, so it is parsed each time.
         let is_clean = marks(file) == before && !text.starts_with("language") && !may_be_misread(text);
         if is_clean {
             let statements = file.statements[first..].into();

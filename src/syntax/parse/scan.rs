@@ -311,6 +311,8 @@ impl<'a> Scanner<'a> {
         let next = || next_token(self.text, end).map_or("", |next| &self.text[next.start..next.end]);
         let begins_statement = STATEMENT_WORDS.contains(&word)
             || self.begins_objective(word, end)
+            // `dominance_relation` may also be a name: as a keyword, it is at the start of a line or follows an
+            // operand.
             || word.starts_with(['d', 'i'])
                 && begins_statement(word, next())
                 && (!word.contains('_') || self.previous == Previous::Operand || self.line_so_far().is_empty());
@@ -420,6 +422,7 @@ impl<'a> Scanner<'a> {
             }
             "|" if after_operand => {
                 self.end_run();
+                // The bar of a comprehension has no partner.
                 if self.nesting.open > 0 {
                     self.nesting.open -= 1;
                     self.depth -= 1;
@@ -525,6 +528,7 @@ impl<'a> Scanner<'a> {
             );
             return;
         };
+        // The closing bracket ends everything that is nested inside.
         self.depth -= 1 + self.nesting.open + self.nesting.run;
         self.nesting = bracket.outside;
         // A wrong bracket closes as well: the fault is recorded, and the nesting stays balanced.

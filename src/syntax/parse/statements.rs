@@ -34,6 +34,7 @@ impl MatchedText<'_, '_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::any_word => language = Some(self.file.intern(part.as_str())),
+                // A number that is too large is not the number of a known version.
                 Rule::version_number => version.push(part.as_str().parse().unwrap_or(u64::MAX)),
                 _ => {}
             }

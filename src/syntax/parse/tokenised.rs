@@ -133,6 +133,7 @@ impl<'t> Tokenised<'t> {
             return None;
         }
         let next = self.tokens.partition_point(|token| token.start < end);
+        // The text must end with a token: `int` does not start with the word `in`.
         (self.end_before(next) == end).then_some(next)
     }
 

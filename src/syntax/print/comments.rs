@@ -282,6 +282,7 @@ impl CommentWriter {
             let first = self.token;
             let (part, own) = self.document(part);
             breaks.inside |= own.inside;
+            // A part without tokens, such as a line break, keeps the end as it is.
             if self.token > first {
                 breaks.inside |= breaks.at_end;
                 breaks.at_end = own.at_end;
@@ -304,6 +305,7 @@ impl CommentWriter {
             }
             self.token += 1;
             let behind = std::mem::take(&mut self.gaps[self.token].behind);
+            // If a comment ended the line before this token, the break is inside the text.
             breaks.inside |= breaks.at_end;
             if !behind.is_empty() {
                 parts.push(Text(text[done..token.end].to_owned()));

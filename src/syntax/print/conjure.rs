@@ -291,6 +291,8 @@ impl Printer<'_> {
             ExprTreeKind::Domain(domain) => Printed::other(json!({"Domain": self.domain(domain, false)})),
             ExprTreeKind::Typed(value, domain) => Printed::other(json!({"Typed": [self.expr(value), self.ty(domain)]})),
             ExprTreeKind::Bubble(value, statements) => {
+                // Conjure distinguishes local variables with their conditions, as in `{x @ find x : D such that c}`,
+                // from conditions alone.
                 let is_find = |statement: &Statement| matches!(statement.kind, StatementKind::Find { .. });
                 let locals = match statements.iter().any(is_find) {
                     true => json!({"AuxiliaryVars": self.statements(statements, "LocalFind")}),
@@ -421,6 +423,7 @@ impl Printer<'_> {
         let (constructor, over) = match over {
             GeneratorSource::Domain(domain) => ("GenDomainNoRepr", self.domain(domain, false)),
             GeneratorSource::Members(of) => ("GenInExpr", self.expr(of)),
+            // Conjure has `subsetEq` as membership in the power set.
             GeneratorSource::Subsets(of) => ("GenInExpr", operator("PowerSet", vec![self.expr(of)]).expression),
         };
         let generator = |bound| json!({"Generator": node(constructor, json!([pattern_as_json(bound), over]))});

@@ -262,6 +262,7 @@ fn pattern(pattern: &PatternTree) -> LayoutDocument {
     let (open, items, close) = match &pattern.kind {
         PatternKind::Name(name) => return LayoutDocument::from(&**name),
         PatternKind::Wildcard => return "_".into(),
+        // `(x)` would be only `x` in parentheses.
         PatternKind::Parts(PatternForm::Tuple, items) if items.len() < 2 => ("tuple (", items, ")"),
         PatternKind::Parts(PatternForm::Tuple, items) => ("(", items, ")"),
         PatternKind::Parts(PatternForm::Matrix, items) => ("[", items, "]"),

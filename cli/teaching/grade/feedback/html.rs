@@ -53,6 +53,7 @@ fn prose(text: &str) -> String {
     let mut shown = String::new();
     for (at, part) in text.split('`').enumerate() {
         let part = markup(part);
+        // The parts at odd positions were between backquotes.
         if at % 2 == 0 {
             shown += &part;
         } else {
@@ -64,6 +65,7 @@ fn prose(text: &str) -> String {
 
 /// A requirement: a constraint, or a sentence about a domain.
 pub(in crate::teaching::grade) fn code(says: &str) -> String {
+    // A sentence has its Essence in backquotes; a constraint has none.
     if says.contains('`') { prose(says) } else { format!("<code>{}</code>", markup(says)) }
 }
 

@@ -68,6 +68,7 @@ impl<'a> Feedback<'a> {
                 let says = match kind {
                     Shortcoming::Syntax => Some("Your model cannot be read:"),
                     Shortcoming::Types => Some("Your model has mistakes:"),
+                    // The report itself says it.
                     Shortcoming::Slow => None,
                     _ => Some("Your model does not have the variables of the exercise:"),
                 };
@@ -162,6 +163,7 @@ fn shown_shortcoming<'a>(
     let mut parts = Vec::new();
     if exercise.instances.len() > 1 {
         parts.push(Says(format!("On the instance `{}`:", instance.name)));
+        // Comments and the line with the language are not data.
         let is_data = |line: &&str| !line.trim().is_empty() && !line.starts_with('$') && !line.starts_with("language");
         let data: Vec<&str> = instance.text.lines().filter(is_data).collect();
         if (1..=MOST_LINES).contains(&data.len()) {
@@ -202,6 +204,7 @@ fn shown_shortcoming<'a>(
                     For example:",
                 ));
                 parts.extend(solution);
+                // Equal values mean that only the senses of the objectives differ.
                 parts.push(Says(match own == reference {
                     true => "Is a large value better, or a small one?".to_owned(),
                     false => format!("The value of your objective is {own}; the exercise's is {reference}."),

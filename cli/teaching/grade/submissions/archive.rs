@@ -83,6 +83,7 @@ fn nested(
             .checked_sub(1)
             .ok_or_else(|| Unfit::archive(&format!("it has more than {DEPTH} archives in each other")))?;
         nested(finder, Cursor::new(bytes), (&path, &steps), budget)?;
+        // Archives beside each other do not count as nested.
         budget.depth += 1;
     }
     Ok(())
@@ -138,6 +139,7 @@ fn add_archive_entries(
                             steps.pop();
                             steps.push(without_ending(&name));
                             let bytes = text::bytes(&mut counted, budget.bytes.min(Budget::of_a_student().bytes));
+                            // An inner archive that cannot be read is one unfit file.
                             inner(finder, bytes, &path, &steps).err().map(|unfit| kind.unfit(unfit))
                         }
                         _ => Some(kind.read(&mut counted, finder.cell)),

@@ -59,6 +59,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
     without_common_folders(&mut found);
     found.retain(|one| !one.steps.is_empty());
     let mut by_student: BTreeMap<Student, Vec<FoundFile>> = BTreeMap::new();
+    // The submissions keep the order in which they were found.
     let mut order: Vec<Student> = Vec::new();
     for one in found {
         let student = student(&one);
@@ -77,6 +78,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
         let Some(files) = by_student.remove(&student) else { continue };
         let is_folder = files.iter().any(|one| one.steps.len() > 1 || matches!(one.content, FileContent::Folder));
         let is_somebody = student.number.is_some() || has_folders && is_folder;
+        // Other texts count only if the student has handed in no model.
         let chosen = if files.iter().any(is_model) {
             is_model
         } else {
@@ -92,6 +94,7 @@ pub(super) fn labelled(mut found: Vec<FoundFile>) -> Labelled {
                 is_file.then_some(one.path)
             })),
             number => labels.extend(models.into_iter().map(|one| {
+                // Several models of one student are told apart by the names of their files.
                 let is_long = number > 1 || alone && student.number.is_none();
                 let name = if is_long { long_name(&student, &one.steps) } else { student.name.clone() };
                 let (FileContent::Model(text) | FileContent::Text(text)) = one.content else {
@@ -110,6 +113,7 @@ fn without_common_folders(found: &mut [FoundFile]) {
     loop {
         let files = || found.iter().filter(|one| !matches!(one.content, FileContent::Folder));
         let Some(first) = files().next().and_then(|one| one.steps.first()).cloned() else { return };
+        // The folder of a single file may name its student.
         let is_common = files().count() > 1
             && moodle(&first).is_none()
             && files().all(|one| one.steps.len() > 1)

@@ -60,6 +60,7 @@ impl SubmissionFinder<'_> {
         }
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        // The order of the submissions must not depend on the file system.
         entries.sort();
         for entry in entries {
             let name = entry.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -43,6 +43,7 @@ impl SubmissionKind {
     pub(super) fn of(name: &str) -> Self {
         let name = name.to_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        // Before `.txt`, which `.essence.txt` ends with as well.
         if ends(&[".essence", ".essence.txt"]) {
             SubmissionKind::Model
         } else if ends(&[".ipynb"]) {

@@ -181,6 +181,7 @@ pub(super) const ROWS: &[Row] = &[
     row("range for a domain", "find x : 1..9", "^low=TERM? s=..|: high=TERM?")
         .when(|m| {
             let bounded = m.part("s") == ".." || !m.part("low").is_empty() && !m.part("high").is_empty();
+            // In `1..f(2)`, the match ends within the bound.
             let goes_on = m.tokens.is_tight(m.whole.end) && matches!(m.tokens.get(m.whole.end), "." | "(" | "[");
             bounded && is_expression_for_domain(m) && !goes_on
         })
@@ -200,6 +201,7 @@ pub(super) const ROWS: &[Row] = &[
                 match m.part("s") {
                     "<=" => format!("max{capital}"),
                     ">=" => format!("min{capital}"),
+                    // The fix appends the number: `maxSize -1 + n`.
                     "<" => format!("max{capital} -1 +"),
                     ">" => format!("min{capital} 1 +"),
                     _ => attribute.to_owned(),
@@ -229,6 +231,7 @@ pub(super) const ROWS: &[Row] = &[
             let inside =
                 m.here + usize::from(m.found() == "(")..item.end - usize::from(tokens.get(item.end - 1) == ")");
             let sound = |at: usize| !matches!(tokens.get(at), "(" | ":") && !tokens.begins_line(at);
+            // With several collections, it is not clear which one the attributes belong to.
             if collections.next().is_some() || inside.clone().any(|at| !sound(at)) {
                 return None;
             }
@@ -309,6 +312,7 @@ fn is_expression_for_domain(m: &Found) -> bool {
 /// Recognises undeclared names where a domain is needed.
 fn new_names(m: &mut Found) -> Option<()> {
     let inside = m.tokens.slice(m.here + 1..m.whole.end - 1);
+    // Members may be written as strings: `{"red", "green"}`.
     let members: Vec<&str> = inside.split(',').map(|member| member.trim().trim_matches('"')).collect();
     let file = m.parser;
     let is_new = |member: &&str| is_name(member) && !is_declared(file, member) && !is_domain(file, member);
@@ -399,6 +403,7 @@ fn listed_indices(stuck: &Stuck, range: Range<usize>) -> Option<String> {
             _ => return None,
         });
         let separator = match (tokens.get(next), tokens.get(next + 1)) {
+            // `[D][E]` has one index in each pair of brackets.
             ("]", "[") => 2,
             ("*", _) if next + 1 < end => 1,
             _ => 0,

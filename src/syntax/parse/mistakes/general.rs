@@ -22,6 +22,7 @@ impl Stuck<'_> {
     /// The offset that the grammar reaches after a change.
     fn gets_to(&self, change: Replacement) -> usize {
         const LONGEST_TRIED: usize = 10_000;
+        // Each attempt parses the whole statement.
         if self.text.len() > LONGEST_TRIED {
             return 0;
         }
@@ -67,6 +68,7 @@ impl Stuck<'_> {
 
     /// Recognises a missing mark.
     fn missing_mark(&self) -> Option<Mistake> {
+        // Before a closing bracket, an operand is missing and not a mark.
         if self.found().is_empty() || self.found_is_closing() {
             return None;
         }
@@ -98,6 +100,7 @@ impl Stuck<'_> {
         let mut phrases: Vec<Phrase> = self.expected.iter().map(|rule| phrase(*rule)).collect();
         phrases.sort_unstable();
         phrases.dedup();
+        // A name is an expression.
         if self.expects_expression() {
             phrases.retain(|phrase| *phrase != Phrase::Name);
         }

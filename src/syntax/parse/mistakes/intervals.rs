@@ -13,6 +13,7 @@ pub(super) fn before_last(bound: &str) -> String {
     let bound = bound.trim();
     match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
         (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
+        // `n + 1` becomes `n`, not `n + 1 - 1`.
         (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
         _ => format!("{bound} - 1"),
     }

@@ -99,6 +99,7 @@ fn place_row(row: &'static Row, placed: &mut Vec<&'static Row>) {
     }
     for family in FAMILIES {
         let above = family.iter().take_while(|other| other.name != row.name);
+        // In a family without the row, `above` is the whole family.
         let is_own = above.clone().count() < family.len();
         above.filter(|other| is_own || other.before.contains(&row.name)).for_each(|other| place_row(other, placed));
     }
@@ -146,6 +147,7 @@ impl FileParser<'_> {
         }
         let tokens = Rc::new(Tokenised::new(text));
         let starts = statement_items(&tokens).into_iter().map(|item| tokens.start(item.start));
+        // The grammar has matched only the text before this offset.
         starts.take_while(|start| *start < before).find_map(|start| {
             let stuck = Stuck::new(self, reading, tokens.clone(), start, Vec::new());
             Some((start, MISREAD.iter().find_map(|(row, patterns)| row.recognise(patterns, &stuck))?))
@@ -173,6 +175,7 @@ impl<'t> Stuck<'t> {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
+        // The grammar may stop before blanks; the mistake is at the token behind them.
         let at = reading.text.len() - reading.text[at..].trim_start().len();
         Stuck::new(parser, reading, Rc::new(Tokenised::new(&reading.text)), at, expected)
     }

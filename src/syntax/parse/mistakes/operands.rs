@@ -65,6 +65,7 @@ fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
     let renamed = stuck.parser.renamed.borrow();
     let end = stuck.before().len();
     let (range, (name, report)) = match (renamed.get(found), renamed.get(previous)) {
+        // With parentheses, the word is meant as the operator: `max(s)`.
         (Some(known), _) if !stuck.text[stuck.at + found.len()..].starts_with('(') => {
             (stuck.found_range(), known.clone())
         }
@@ -81,6 +82,7 @@ fn renamed_word(stuck: &Stuck) -> Option<Mistake> {
 fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let (found, previous) = (stuck.found(), stuck.previous_word());
     let end = stuck.before().len();
+    // In an expression, `max` is read as an operator, so the grammar stops after it.
     let as_operator = stuck.expected.contains(&Rule::open_parenthesis) && is_reserved(previous) && found != "(";
     let name_needed =
         stuck.expects_expression() || stuck.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
@@ -96,6 +98,7 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let [first, second, third] = free_names(stuck.parser, word)?;
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
+    // The report about this word will have this index.
     let report = stuck.parser.faults.borrow().len();
     stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
     if as_operator || declares || stuck.in_quantifier_head() {
@@ -136,6 +139,7 @@ fn begins_operand(m: &Found) -> bool {
 fn between_comparisons(m: &Found) -> bool {
     let tokens = &m.stuck.tokens;
     let compares = |range: Range<usize>| {
+        // Comparisons in brackets do not count.
         let outside = |at: &usize| tokens.around(*at).is_none_or(|open| open < range.start);
         range.clone().filter(outside).any(|at| tokens.get(at).contains(['=', '<', '>']))
     };

@@ -14,6 +14,7 @@ use std::ops::Range;
 pub(super) const ROWS: &[Row] = &[
     row("implication backwards", "x = 1 <- b", "l=ALL ^s=:-|<-|⇐|← r=ALL")
         .when(|m| {
+            // In `x <-1`, `<-` is a comparison with -1.
             let arrow = m.part("s") != "<-" || m.after_operand() && !m.tokens.is_number(m.here + 1);
             arrow && m.outside() && m.in_constraints()
         })
@@ -42,6 +43,7 @@ pub(super) const ROWS: &[Row] = &[
             foreign_operator(m, &["not", "¬", "~"])?;
             let (tokens, start) = (&m.stuck.tokens, m.whole.end);
             m.whole.end = tokens.clause_end(start);
+            // A single operand needs no parentheses after `!`.
             let part = if tokens.operand_end(start) >= m.whole.end { "operand" } else { "clause" };
             m.name(part, start..m.whole.end)
         })
@@ -50,6 +52,7 @@ pub(super) const ROWS: &[Row] = &[
         .with(|m| {
             foreign_operator(m, &["and", "&&"])?;
             let ends_line = m.tokens.begins_line(m.whole.end);
+            // The comma is written after the token before the word, so that token belongs to the match.
             m.whole.start = m.whole.start.checked_sub(1).filter(|_| ends_line || m.first_on_line())?;
             m.name("l", m.whole.start..m.whole.start + 1)
         })
@@ -121,6 +124,7 @@ pub(super) const ROWS: &[Row] = &[
         .fix("({l} {^} {r})"),
     row("single bar", "x = 1 | z = 2", "^|")
         .when(|m| {
+            // An even number of bars encloses operands: `|x|`.
             let bars = |item: Range<usize>| item.filter(|at| m.tokens.get(*at) == "|").count();
             !matches!(m.bracket(), Some('{' | '[')) && m.item().is_some_and(|item| bars(item) % 2 == 1)
         })
@@ -142,6 +146,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `{w}([…])`"]).fix("{w}([{x}])"),
     row("operand without parentheses", "allDiff[m] OR x = max m", "w=WORD ^[ x=ALL ] OR w=WORD ^x=OPERAND")
         .when(|m| {
+            // In `x = 1, or z = 2`, `or` is not meant as a function.
             let named = m.at_name() && !(m.part("w") == "or" && m.tokens.get(m.here - 2) == ",");
             is_behind_operator(m) && (m.found() == "[" || named)
         })
@@ -178,6 +183,7 @@ fn is_value(m: &Found) -> bool {
     let quantifiers = |word: &str| QUANTIFIERS.iter().any(|(known, _)| *known == word);
     match m.part("w") {
         "." => {
+            // In the body of a quantifier, a conditional is a value only under `sum` or `product`.
             let last = (0..m.here).rev().map(|at| m.tokens.get(at)).find(|word| quantifiers(word));
             matches!(last, Some("sum" | "product"))
         }

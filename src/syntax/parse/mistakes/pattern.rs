@@ -96,6 +96,7 @@ impl TokenPattern {
                 side.push(Element { name, class: Class::new(written), optional });
             }
         }
+        // These elements are matched from right to left.
         pattern.before.reverse();
         pattern
     }
@@ -141,6 +142,7 @@ impl Class {
             "SOME" => Class::Some,
             "ALL" => Class::All,
             "END" => Class::End,
+            // Here the bar does not separate alternatives.
             "|" | "||" => Class::Written(vec![written]),
             _ => Class::Written(written.split('|').map(|one| if one == "BAR" { "|" } else { one }).collect()),
         }
@@ -157,6 +159,7 @@ impl Class {
             one.into_iter().filter(|(token, _)| accept(*token)).map(|(_, end)| end).collect()
         };
         let text = |token: usize| tokens.get(token);
+        // These classes match at least one token.
         let longer = |end: usize| if end == at { Vec::new() } else { vec![end] };
         match self {
             Class::Written(alternatives) => alternatives
@@ -174,6 +177,7 @@ impl Class {
             Class::Operand if forward => longer(tokens.operand_end(at)),
             Class::Operand => longer(tokens.operand_start(at)),
             Class::Clause => longer(tokens.clause_end(at)),
+            // The line has ended.
             Class::Line if at > 0 && tokens.begins_line(at) => Vec::new(),
             Class::Line => {
                 let (mut end, edge) = (at, edge(stuck, at, forward));
@@ -190,6 +194,7 @@ impl Class {
                 while if forward { end < edge } else { end > edge } {
                     end = match forward {
                         true => tokens.behind(end),
+                        // Backward, too, brackets are passed as a whole.
                         false => tokens.partner(end - 1).filter(|open| *open < end - 1).unwrap_or(end - 1),
                     };
                     ends.push(end);
@@ -255,6 +260,7 @@ fn find_match(
 ) -> Option<usize> {
     let Some((first, rest)) = elements.split_first() else { return Some(at) };
     let known = parts.len();
+    // An optional element is skipped only if no match with it succeeds.
     let skipped = first.optional.then_some(at);
     for end in first.class.ends(stuck, at, forward).into_iter().chain(skipped) {
         if !first.name.is_empty() {

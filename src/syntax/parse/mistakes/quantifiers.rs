@@ -31,6 +31,7 @@ pub(super) const ROWS: &[Row] = &[
             let tokens = &m.stuck.tokens;
             let close = m.range("inside")?.end;
             let begin = close + 1 + usize::from(tokens.get(close + 1) == ".");
+            // The body of a `sum` is one operand, the body of a `forAll` is a whole clause.
             let whole = matches!(tokens.get(begin), "(" | "{") || matches!(m.value("meant"), "sum" | "product");
             m.whole.end = if whole { tokens.operand_end(begin) } else { tokens.clause_end(begin) };
             m.name("body", begin..m.whole.end)?;
@@ -256,6 +257,7 @@ fn quantifier_as_call(m: &mut Found) -> Option<()> {
     let (start, meant) = foreign_quantifier(m, open, ALL_QUANTIFIERS)?;
     let inside = open + 1..tokens.partner(open).filter(|_| tokens.get(open) == "(")?;
     let has = |wanted: [&str; 2]| tokens.first(inside.clone(), &wanted).is_some();
+    // With `for` or `|`, it is a comprehension: `all(x for x in s)`.
     if !has([":", "in"]) || has(["for", "|"]) {
         return None;
     }
@@ -309,7 +311,9 @@ fn generators(m: &Found) -> Option<String> {
                 heads.push(format!("{quantifier} {} {over}", names.join(", ")));
                 names.clear();
             }
+            // A condition, as in `i in S, i > 2`.
             (None, Some(last)) if part.len() > 1 => *last += &format!(", {}", tokens.slice(part.clone())),
+            // In `i, j in S`, the name `i` waits for the collection after `j`.
             _ => names.push(tokens.slice(part.clone())),
         }
         if let Some(last) = heads.last_mut().filter(|_| end < part.end) {

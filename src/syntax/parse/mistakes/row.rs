@@ -296,6 +296,7 @@ impl<'s> Found<'s> {
                 None => written += name.map_or("", |name| self.value(name)),
             }
         }
+        // No part of the match is kept.
         if at == all.start {
             return vec![Replacement::new(all, written)];
         }
@@ -329,6 +330,7 @@ fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 fn change(text: &str, range: Range<usize>, written: &str, changes: &mut Vec<Replacement>) {
     let old = &text[range.clone()];
     let is_sign = |c: char| !is_word_character(c) && !c.is_whitespace() && !"()[]{},`".contains(c);
+    // A change must not split a word or a sign: `<` becomes `<=` as a whole.
     let inside = |text: &str, at: usize| {
         text[..at].ends_with(is_word_character) && text[at..].starts_with(is_word_character)
             || text[..at].ends_with(is_sign) && text[at..].starts_with(is_sign)

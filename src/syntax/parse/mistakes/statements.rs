@@ -252,6 +252,7 @@ fn as_domain(m: &mut Found) -> Option<()> {
 /// Sets the declaration that a type, a name and a value of another language mean.
 fn typed_declaration(m: &mut Found) -> Option<()> {
     let (ty, name, value) = (m.range("t")?, m.part("n"), m.part("v"));
+    // `int n` and `int n = 4` are declarations, `int n =` is not.
     if m.part("e").is_empty() != value.is_empty() || !stands_at_end_of_line(m) {
         return None;
     }
@@ -277,6 +278,7 @@ fn new_type(m: &mut Found) -> Option<(bool, bool)> {
     let tokens = &m.stuck.tokens;
     let end = (2..tokens.len()).find(|at| !WORDS.contains(&tokens.get(*at))).unwrap_or(tokens.len());
     let has = |word: &str| tokens.first(2..end, &[word]).is_some();
+    // A second `be` belongs to another declaration of the statement.
     let several = (2..tokens.len()).filter(|at| tokens.get(*at) == "be").count() > 1;
     if several || !(has("enum") || has("new") && has("type")) {
         return None;
@@ -291,6 +293,7 @@ fn new_type(m: &mut Found) -> Option<(bool, bool)> {
 
 fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
     let (mark, tokens) = (stuck.found(), &stuck.tokens);
+    // The dot of `s.size()` does not end a constraint.
     let ends = mark == ";" || mark == "." && !tokens.is_tight(stuck.here + 1);
     if !ends || !stuck.outside() || !(stuck.after_operand() || stuck.expects(&[Rule::comma])) {
         return None;
@@ -308,6 +311,7 @@ fn stray_semicolon(stuck: &Stuck) -> Option<Mistake> {
     // All stray marks of one kind share a report.
     let known = stuck.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, stuck.found_span()));
     if known.is_none() {
+        // The report about this mark will have this index.
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
     }
@@ -332,6 +336,7 @@ fn domain_of_type(m: &Found, ty: Range<usize>, variable: bool) -> Option<String>
             Some(format!("matrix indexed by [{}] of {}", indices.join(", "), from(close + 2, variable)?))
         }
         _ => match tokens.slice(ty) {
+            // A decision variable needs bounds. They are made up, because MiniZinc and Java have none here.
             "int" | "integer" | "Integer" | "float" => Some(if variable { "int(1..9)" } else { "int" }.to_owned()),
             "bool" | "boolean" | "Boolean" => Some("bool".to_owned()),
             name if is_domain(m.parser, name) => Some(name.to_owned()),

@@ -19,6 +19,7 @@ impl TokenIndex {
         let mut positions: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (at, token) in tokens.iter().enumerate() {
             let word = &text[token.start..token.end];
+            // Unlike `entry`, this copies a word only where it occurs first.
             match positions.get_mut(word) {
                 Some(known) => known.push(at),
                 None => drop(positions.insert(word.to_owned(), vec![at])),

@@ -11,6 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     row("record with colons", "letting r be record {a : 2, b : true}", "word=record|variant { ALL ^: ALL }")
         .with(|m| {
             let inside = m.tokens.around(m.here)? + 1..m.whole.end - 1;
+            // A colon in inner brackets is not one of this record.
             let is_sign = |at: &usize| m.tokens.get(*at) == ":" && m.tokens.around(*at) == m.tokens.around(m.here);
             let colons: Vec<usize> = inside.clone().filter(is_sign).collect();
             colons.into_iter().for_each(|colon| m.replace(colon, "="));
@@ -36,6 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         .help(&["write `function(1 --> 2, 3 --> 4)`"]).fix("{word}({a} --> {b})"),
     row("dictionary", "letting f be {1: 2, 3: 4}", "function? { ALL ^ ALL }")
         .when(|m| match m.previous() {
+            // A colon after a number starts a tag, so in `{1: 2` the grammar stops only after it.
             ":" => m.expects(&[Rule::name]),
             before => m.found() == ":" && !matches!(before, "{" | ","),
         })
@@ -141,6 +143,7 @@ fn method(m: &mut Found) -> Option<String> {
     let argument = close.map(|close| tokens.slice(m.whole.end + 1..close));
     m.whole = start..close.map_or(m.whole.end, |close| close + 1);
     Some(match (field, argument) {
+        // `a.length` is a field in Java, `s.size()` is a method.
         ("size" | "length" | "count" | "cardinality", Some("")) | ("size" | "length", None) => format!("|{object}|"),
         ("keys", Some("")) => format!("defined({object})"),
         ("values", Some("")) => format!("range({object})"),
@@ -171,6 +174,7 @@ fn sign_of_pair(m: &mut Found) -> Option<()> {
     let open = tokens.around(here)?;
     let pairs = tokens.split(open + 1..tokens.partner(open)?, ",");
     let pair = pairs.into_iter().rev().find(|pair| pair.start <= here)?;
+    // The signs `=` and `:` come last, because they are also parts of others.
     let signs = ["=>", "->", ":=", "→", "↦", "=", ":"];
     let sign = signs.iter().find_map(|sign| {
         let at = pair.clone().find(|at| tokens.after(*at, sign).is_some())?;
