@@ -1,4 +1,4 @@
-//! All solutions as an iterator: the search runs on a thread of its own, and goes on when the next one is wanted.
+//! Iterates over all solutions. The search runs on a separate thread and continues when the next solution is requested.
 
 use conjure_like::{Count, Instance, JsonShape, Model, Report, Solution, SolveOptions, Text};
 use std::{error::Error, ops::ControlFlow, sync::mpsc, thread};
@@ -15,10 +15,10 @@ such that
     sum([square[i, n + 1 - i] | i : int(1..n)]) = 15
 ";
 
-/// The solutions of an instance, each looked for when it is wanted, or what is wrong. Dropping the iterator ends the
+/// Returns the solutions of an instance, each searched for on request, or the errors. Dropping the iterator ends the
 /// search.
 fn solutions(instance: Instance, options: SolveOptions) -> impl Iterator<Item = Result<Solution, Report>> {
-    // The channel holds nothing, so the search waits with each solution until somebody takes it.
+    // The channel has no buffer, so the search waits with each solution until the iterator takes it.
     let (found, solutions) = mpsc::sync_channel(0);
     thread::spawn(move || {
         let searched = instance.solve(&options, &mut |solution| match found.send(Ok(solution.clone())) {
@@ -26,7 +26,7 @@ fn solutions(instance: Instance, options: SolveOptions) -> impl Iterator<Item = 
             Err(_) => ControlFlow::Break(()),
         });
         if let Err(report) = searched {
-            // If nobody listens any more, nobody misses it.
+            // The receiver may be gone, because the iterator was dropped.
             let _ = found.send(Err(report));
         }
     });

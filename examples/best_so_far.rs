@@ -1,4 +1,4 @@
-//! Looks for the best solution in a thread of its own, for as long as somebody is ready to wait.
+//! Searches for the best solution on a separate thread, until the caller has waited long enough.
 
 use conjure_like::{Model, Report, SolveOptions, Text};
 use std::{
@@ -20,7 +20,7 @@ such that
     allDiff([mark[j] - mark[i] | i : int(1..marks), j : int(1..marks), i < j])
 ";
 
-/// The lengths that are found, each better than the one before, until none is found for so long.
+/// Returns the lengths that are found, each better than the one before, until none is found within this time.
 pub(crate) fn lengths(marks: u32, time: Duration) -> Vec<i64> {
     let options = SolveOptions::default();
     let interrupted = options.search.limits.interrupted.clone();
@@ -36,7 +36,7 @@ pub(crate) fn lengths(marks: u32, time: Duration) -> Vec<i64> {
         })?;
         Ok(())
     });
-    // As soon as the search ends by itself, there is nothing more to wait for.
+    // The search has ended by itself.
     let mut seen = Vec::new();
     while let Ok(length) = lengths.recv_timeout(time) {
         seen.extend(length);

@@ -22,8 +22,8 @@ such that
 /// The time that a search may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The status of a response and its text: a solution as JSON, how the search ended without one, or what is wrong with
-/// the data.
+/// Returns the status of a response and its text: a solution as JSON, the end of a search without one, or the errors
+/// of the data.
 fn response(model: &Model, n: &str) -> (&'static str, String) {
     let solved = || -> Result<String, Report> {
         let instance = model.instance(&[Text::new("request.json", format!("{{\"n\": {n}}}"))])?;

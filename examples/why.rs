@@ -1,4 +1,4 @@
-//! Explains why a plan is impossible, and says what would make it possible.
+//! Explains why a plan is impossible, and suggests changes that make it possible.
 
 use conjure_like::{EngineOptions, ExplainOptions, Model, Report, Text};
 use std::{
