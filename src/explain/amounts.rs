@@ -93,7 +93,7 @@ impl AmountReader<'_> {
             }
             ExprKind::Apply(operator, operands) => self.applied(operator, operands, &expr.ty)?,
             _ => {
-                // How units pass through other expressions is not known, so no part may have one.
+                // The units of other expressions are not known, so no part may have one.
                 let mut mixes = false;
                 expr.for_each_part(&mut |part| mixes = mixes || self.read(part).is_none_or(|ty| has_unit(&ty)));
                 if mixes {
