@@ -142,7 +142,7 @@ fn solutions(
 ) -> Option<Found> {
     let count = if has_objective { Count::First(1) } else { Count::All };
     let (mut texts, mut best) = (BTreeSet::new(), None);
-    let is_complete = solve(&SolveOptions::default().count(count), &mut |solution| {
+    let is_complete = solve(&SolveOptions::default().solutions(count), &mut |solution| {
         if has_objective {
             texts.clear();
         }
