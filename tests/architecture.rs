@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 41] = [
+const USES: [(&str, &[&str]); 42] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -61,6 +61,7 @@ const USES: [(&str, &[&str]); 41] = [
     ("laboratory", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
     ("cubes", &["explain", "instance", "lowering", "pipeline", "problem", "solver", "symbolic"]),
     ("explore", &["explain", "instance", "lowering", "picture", "pipeline", "problem", "solver", "symbolic"]),
+    ("generation", &["analysis", "explain", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     ("rewriting", &["operators", "services", "syntax"]),
     (
@@ -75,6 +76,7 @@ const USES: [(&str, &[&str]); 41] = [
             "cubes",
             "explain",
             "explore",
+            "generation",
             "import",
             "instance",
             "laboratory",

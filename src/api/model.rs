@@ -11,7 +11,7 @@ use crate::{
     import::{self, ImportFormat},
     instance::Find,
     language::{Name, Sense, unit::Unit},
-    picture::{Picture, Shape},
+    picture::Picture,
     pipeline,
     rewriting::{
         self,
@@ -215,7 +215,7 @@ impl Model {
     /// shown as text.
     pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
         let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
-        pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
+        pictures.retain(Picture::is_drawn);
         pictures
     }
 

@@ -14,9 +14,12 @@ use crate::{
 };
 
 /// A collection with more candidates for members than this is not enumerated.
-const MOST_CANDIDATES: usize = 500;
+pub(crate) const MOST_CANDIDATES: usize = 500;
 /// The options of an unknown with more of them are not listed.
 const MOST_OPTIONS: usize = 1000;
+
+/// The option of an image that an argument has none.
+pub(crate) const UNDEFINED: &str = "undefined";
 
 /// An unknown: a part of a decision variable that has several options.
 #[derive(Clone, Debug)]
@@ -315,7 +318,7 @@ impl Collector<'_, '_> {
                     let calls = [call(&shown), call(&written)];
                     let undefined = CellOption {
                         constraint: Some(format!("!({written} in defined({name}))")),
-                        ..CellOption::new(format!("{} is undefined", calls[0]), "undefined".into(), !present)
+                        ..CellOption::new(format!("{} is {UNDEFINED}", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
                     if images.len() <= MOST_OPTIONS {

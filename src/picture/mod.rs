@@ -101,9 +101,14 @@ impl Picture {
         cells.chain(nodes.iter().filter_map(|node| node.slot.as_ref()))
     }
 
+    /// Whether the picture is more than a text.
+    pub(crate) fn is_drawn(&self) -> bool {
+        !matches!(self.shape, Shape::Text(_))
+    }
+
     /// Whether the picture shows more than the values of parts, which a page shows in another way.
     pub fn is_whole(&self) -> bool {
-        !matches!(self.shape, Shape::Text(_)) && self.slots().next().is_none()
+        self.is_drawn() && self.slots().next().is_none()
     }
 }
 
