@@ -16,7 +16,7 @@ const SIZES: (i64, i64) = (2, 5);
 /// The largest integers and sizes of collections without examples, before they are scaled.
 const MOST: i64 = 8;
 /// The members of an enumerated type whose members are data, before they are scaled.
-const MEMBERS: f64 = 3.0;
+const MEMBERS: i64 = 3;
 /// Larger numbers would not be listed, and so not be random.
 const MOST_NUMBER: i64 = 999;
 
@@ -63,8 +63,12 @@ impl Model {
         let instances = examples.iter().map(|data| self.instance(data)).collect::<Result<Vec<Instance>, _>>()?;
         let instances: Vec<&GroundInstance> = instances.iter().map(|instance| &**instance.bound.as_ref()).collect();
         let declarations = self.typed().declarations.iter();
-        let given = declarations.filter(|declared| matches!(declared.kind, DeclarationKind::Given(_)));
-        Ok(given.map(|declared| ParameterManner::of(&declared.name, &declared.ty, &instances)).collect())
+        let manner = declarations.enumerate().filter_map(|(position, declared)| match declared.kind {
+            DeclarationKind::Given(_) => Some(ParameterManner::of(&declared.name, &declared.ty, &instances)),
+            DeclarationKind::GivenEnum => Some(ParameterManner::of_type(&declared.name, position, &instances)),
+            _ => None,
+        });
+        Ok(manner.collect())
     }
 
     /// Random data in a manner, which fit the domains of the parameters and each `where`; `None` if there are none of
@@ -81,25 +85,37 @@ impl Model {
             (parameter.name.as_str(), random.i64(least..=most.max(least)))
         });
         let sizes: Vec<(&str, i64)> = sizes.collect();
-        let others = manner.iter().filter(|parameter| !parameter.is_integer);
-        let learnt = others.clone().filter_map(|parameter| parameter.numbers);
+        let (types, others): (Vec<&ParameterManner>, Vec<&ParameterManner>) =
+            manner.iter().filter(|parameter| !parameter.is_integer).partition(|parameter| parameter.is_type);
+        let learnt = others.iter().filter_map(|parameter| parameter.numbers);
         let least = learnt.clone().map(|(least, _)| least).min().unwrap_or(0).min(0);
         let largest_size = sizes.iter().map(|(_, size)| *size).max().unwrap_or(0);
-        let members = others.filter_map(|parameter| parameter.members).map(|(_, most)| scaled(most as i64, wish.scale));
-        let most = learnt.map(|(_, most)| most).chain(members).max().unwrap_or(scaled(MOST, wish.scale));
+        let scaled_members = |parameter: &&ParameterManner| Some(scaled(parameter.members?.1 as i64, wish.scale));
+        let largest = others.iter().filter_map(scaled_members).chain(learnt.map(|(_, most)| most)).max();
+        let members = types.iter().filter_map(scaled_members).max().unwrap_or(scaled(MEMBERS, wish.scale));
         let options = GeneratorOptions {
             least,
-            most: most.max(largest_size).clamp(least, MOST_NUMBER),
-            members: (MEMBERS * wish.scale).round().clamp(1.0, 1_000.0) as u32,
+            most: largest.unwrap_or(scaled(MOST, wish.scale)).max(largest_size).clamp(least, MOST_NUMBER),
+            members: members.clamp(1, MOST_NUMBER) as u32,
         };
         let decided: String = sizes.iter().map(|(name, size)| format!("letting {name} be {size}\n")).collect();
-        let decided = [Text::new("the sizes", decided)];
-        let generator = self.parameter_generator(&decided, options, 1_000)?;
-        let generator = Model::read(&Text::new(self.text().name, generator))?.instance(&[])?;
-        let found = self.random_values(&generator, wish, &mut random)?;
-        let data = found.map(|found| statements_of(&found));
-        // The generator allows more than the domains where these depend on each other.
-        Ok(data.filter(|data| self.instance(&[Text::new("", data.as_str())]).is_ok()))
+        let decided = Text::new("the sizes", decided);
+        // Some sizes may fit together only rarely: then they are found, if no domain needs them before.
+        let generators = [
+            self.parameter_generator(std::slice::from_ref(&decided), options, 1_000),
+            self.parameter_generator(&[], options, 1_000),
+        ];
+        let [first, second] = generators;
+        for generator in [Some(first?), second.ok()].into_iter().flatten() {
+            let generator = Model::read(&Text::new(self.text().name, generator))?.instance(&[])?;
+            let data = self.random_values(&generator, wish, &mut random)?.map(|found| statements_of(&found));
+            // The generator allows more than the domains where these depend on each other.
+            let data = data.filter(|data| self.instance(&[Text::new("", data.as_str())]).is_ok());
+            if data.is_some() {
+                return Ok(data);
+            }
+        }
+        Ok(None)
     }
 
     fn random_values(

@@ -259,19 +259,29 @@ impl PuzzleParameters<'_> {
     fn may_hold_clues(&self, name: &str) -> bool {
         let declarations = &self.model.typed().declarations;
         let declared = declarations.iter().find(|declaration| *declaration.name == *name);
+        declared.is_some_and(|declared| match &declared.ty {
+            // Collections as members or arguments would be too many to list.
+            Type::Collection(_, parts) | Type::Matrix(parts) => !parts.iter().any(Type::mentions_collection),
+            _ => false,
+        })
+    }
+
+    fn may_be_made_up(&self, name: &str) -> bool {
+        let declarations = &self.model.typed().declarations;
+        let declared = declarations.iter().find(|declaration| *declaration.name == *name);
         declared.is_some_and(|declared| matches!(declared.ty, Type::Collection(..) | Type::Matrix(_)))
     }
 
     fn without_clues(&self) -> Report {
         let message = "no parameter of the model holds clues: none can be empty and fixes parts of the answer";
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
-        let names: Vec<&str> = self.model.givens().collect();
+        let names: Vec<&str> = self.model.givens().filter(|name| self.may_be_made_up(name)).collect();
         match names.is_empty() {
             true => error.help(
                 "give the model a parameter, such as `given hints : function (int(1..9), int(1..9)) --> int(1..9)`",
             ),
             false => error.help(format!(
-                "leave a parameter out of the data, or name those to make up: `--clues {}`",
+                "leave parameters out of the data, or name those that shall be made up: `--clues {}`",
                 names.join(",")
             )),
         }

@@ -15,6 +15,8 @@ pub struct ParameterManner {
     pub name: String,
     /// Whether the parameter is an integer, such as the size of a board.
     pub is_integer: bool,
+    /// Whether the parameter is an enumerated type, which has members.
+    pub is_type: bool,
     /// The least and the largest integer in its values.
     pub numbers: Option<(i64, i64)>,
     /// The least and the largest number of members, of a collection.
@@ -29,6 +31,7 @@ impl ParameterManner {
         let mut manner = ParameterManner {
             name: name.to_owned(),
             is_integer: matches!(ty, Type::Int(_)),
+            is_type: false,
             numbers: None,
             members: None,
             density: None,
@@ -52,10 +55,28 @@ impl ParameterManner {
                 densities.push(truths.iter().filter(|truth| **truth).count() as f64 / truths.len() as f64);
             }
         }
-        if !densities.is_empty() {
+        // A total function is not dense: it cannot be otherwise.
+        if densities.iter().any(|density| *density < 1.0) {
             manner.density = Some(densities.iter().sum::<f64>() / densities.len() as f64);
         }
         manner
+    }
+}
+
+impl ParameterManner {
+    /// The manner of an enumerated type whose members are data.
+    pub(crate) fn of_type(name: &str, position: usize, instances: &[&GroundInstance]) -> ParameterManner {
+        let position = u32::try_from(position).unwrap_or(u32::MAX);
+        let sizes = instances.iter().filter_map(|instance| instance.environment.size_of_type(position));
+        let sizes: Vec<usize> = sizes.filter_map(|size| usize::try_from(size).ok()).collect();
+        ParameterManner {
+            name: name.to_owned(),
+            is_integer: false,
+            is_type: true,
+            numbers: None,
+            members: sizes.iter().min().copied().zip(sizes.iter().max().copied()),
+            density: None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The attempts of a search, a line of JSON for each, in the folder of the instances.
 
-use crate::runtime::files::{FileKind, Pending, open_to_add, reads, unwritable};
+use crate::runtime::files::{FileKind, Pending, open_to_add, unwritable};
 use conjure_like::{Code, Diagnostic, counted, to_json};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -50,7 +50,6 @@ impl Attempts {
         match text.strip_prefix(FileKind::Json.mark()) {
             None if text.is_empty() => drop(Pending::whole(&path, FileKind::Json, &head)?),
             Some(lines) if lines.starts_with(&head) => {
-                reads(&path);
                 // A part of a line is an attempt that was cut off.
                 all.extend(lines.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()));
             }

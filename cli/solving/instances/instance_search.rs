@@ -78,7 +78,7 @@ impl<'a> InstanceSearch<'a> {
     ) -> Self {
         let densities: Vec<f64> = manner.iter().filter_map(|parameter| parameter.density).collect();
         let learnt = (!densities.is_empty()).then(|| densities.iter().sum::<f64>() / densities.len() as f64);
-        let has_members = manner.iter().any(|parameter| !parameter.is_integer);
+        let has_members = manner.iter().any(|parameter| !parameter.is_integer && !parameter.is_type);
         let mut arms = arms::arms(learnt, has_members);
         for attempt in attempts.all() {
             if let Some(arm) = arms.get_mut(attempt.arm) {
@@ -100,16 +100,13 @@ impl<'a> InstanceSearch<'a> {
     }
 
     /// Searches until there are enough instances, or too many attempts.
-    pub(super) fn run(self, jobs: usize) -> Result<Self, Report> {
+    pub(super) fn run(&self, jobs: usize) -> Result<(), Report> {
         thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| while self.attempt() {});
             }
         });
-        match self.attempts().failure.take() {
-            Some(failure) => Err(failure),
-            None => Ok(self),
-        }
+        self.attempts().failure.take().map_or(Ok(()), Err)
     }
 
     /// Makes an attempt; whether another one shall follow.

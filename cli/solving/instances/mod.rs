@@ -136,14 +136,7 @@ impl InstancesCommand {
             invocation.reporting.status(&format!("Goes on with {kept} of an earlier run."));
         }
         let search = InstanceSearch::new(&model, &manner, self.wanted(&model), attempts);
-        let found = interrupt::during(None, || search.run(self.jobs.get()));
-        let search = match found {
-            Ok(search) => search,
-            Err(report) => {
-                invocation.keep(report);
-                return None;
-            }
-        };
+        invocation.accept(interrupt::during(None, || search.run(self.jobs.get())))?;
         self.account(&search, invocation)
     }
 

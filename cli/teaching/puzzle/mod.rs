@@ -141,9 +141,9 @@ impl PuzzleCommand {
         };
         if !made.is_empty() {
             invocation.reporting.status(&format!(
-                "{}{from}: {} clues, {} steps, up to {} requirements in a step.",
+                "{}{from}: {}{} steps, up to {} requirements in a step.",
                 counted(made.len(), "puzzle"),
-                range(&|puzzle| puzzle.clues),
+                if clues.is_empty() { String::new() } else { format!("{} clues, ", range(&|puzzle| puzzle.clues)) },
                 range(&|puzzle| puzzle.difficulty.steps),
                 made.iter().map(|puzzle| puzzle.difficulty.requirements).max().unwrap_or(0)
             ));

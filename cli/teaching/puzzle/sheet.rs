@@ -44,12 +44,13 @@ pub(super) fn sheet(title: &str, puzzles: &[Puzzle], pictures: &Pictures) -> Str
 /// The difficulty in words.
 pub(super) fn difficulty(puzzle: &Puzzle) -> String {
     let measured = puzzle.difficulty;
-    let clues = counted(puzzle.clues, "clue");
+    let clues = if puzzle.clues == 0 { String::new() } else { format!("{}, ", counted(puzzle.clues, "clue")) };
     let steps = counted(measured.steps, "step");
-    match measured.combined {
-        0 => format!("{clues}, {steps}, each from one requirement"),
-        combined => format!(
-            "{clues}, {steps}, {combined} of them from several requirements (at most {}), the longest chain has {}",
+    match (measured.steps, measured.combined) {
+        (0 | 1, 0) => format!("{clues}{steps}"),
+        (_, 0) => format!("{clues}{steps}, each from one requirement"),
+        (_, combined) => format!(
+            "{clues}{steps}, {combined} of them from several requirements (at most {}), the longest chain has {}",
             measured.requirements, measured.depth
         ),
     }
