@@ -3,7 +3,7 @@
 Makes puzzles of eleven families in the wanted band, and checks each of them again with the program: one solution by
 enumeration, as many steps as `hint --all` shows, and no clue that can be left out. Prints a line for each family.
 
-    python3 benches/puzzles.py target/release/conjure-like [--number 20] [--band easy|medium|hard] [FAMILY…]
+    python3 benches/puzzles.py target/release/conjure-like [FAMILY…] [--number 20] [--band easy|medium|hard]
 """
 
 import argparse
