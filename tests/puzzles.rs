@@ -1,9 +1,7 @@
 //! Puzzles have one solution and no superfluous clue, and data that are made up fit their model. Brute force counts the
 //! solutions.
 
-use conjure_like::{
-    Count, DataWish, Model, Puzzle, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text,
-};
+use conjure_like::{Count, DataWish, Model, Puzzle, PuzzleOptions, PuzzleSeries, SolveOptions, SolverName, Text};
 use std::ops::ControlFlow;
 
 const SQUARE: &str = "given n : int(1..)\n\
@@ -111,9 +109,8 @@ fn symmetric_clues_map_to_each_other() {
 #[test]
 fn models_without_clues_are_refused() {
     let model = Model::read(&Text::new("m.essence", "given n : int(1..3)\nfind x : int(1..n)")).expect("a model");
-    let refused = model.puzzles(&[Text::new("d", "letting n be 1")], &PuzzleOptions::default(), &mut |_| {
-        ControlFlow::Continue(())
-    });
+    let refused = model
+        .puzzles(&[Text::new("d", "letting n be 1")], &PuzzleOptions::default(), &mut |_| ControlFlow::Continue(()));
     let report = refused.expect_err("nothing to make up").to_terminal(false);
     assert!(report.contains("no parameter of the model holds clues"), "{report}");
 }

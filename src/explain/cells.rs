@@ -18,7 +18,7 @@ pub(crate) const MOST_CANDIDATES: usize = 500;
 /// Above this number of options, an unknown is not listed.
 const MOST_OPTIONS: usize = 1000;
 /// The option of a cell that has no value.
-pub(crate) const UNDEFINED: &str = "undefined";
+const UNDEFINED: &str = "undefined";
 
 /// An unknown: a part of a decision variable that has several options.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::open::{CluePlace, OpenProblem, RandomWish, checked};
 use crate::{
-    explain::{Cell, MOST_CANDIDATES, UNDEFINED},
+    explain::{Cell, MOST_CANDIDATES},
     halt::Halt,
     language::{MemberForm, Name, Type},
     problem::{Assignment, Bool},
@@ -69,7 +69,7 @@ impl OpenProblem<'_> {
                 {
                     all_with(&|_| Some(0))
                 }
-                MemberForm::Pairs => all_with(&|cell| cell.options.iter().position(|option| option.shown == UNDEFINED)),
+                MemberForm::Pairs => all_with(&|cell| cell.options.iter().position(|option| option.is_undefined())),
                 _ => None,
             },
             Some(Type::Matrix(_)) => {

@@ -1,7 +1,7 @@
 //! Models with open parameters: problems whose solutions are data, together with solutions of the model for them.
 
 use crate::{
-    explain::{Cell, Describer, UNDEFINED, all_cells},
+    explain::{Cell, Describer, all_cells},
     halt::{Halt, StopReason},
     instance::{GroundInstance, SolutionValues},
     language::{Name, Type},
@@ -147,7 +147,7 @@ impl<'a> OpenProblem<'a> {
         let mut options: Vec<Bool> = cell.options.iter().map(|option| option.term).collect();
         let absent = match cell.options.as_slice() {
             [absent, present] if !present.term == absent.term => Some(absent.term),
-            options => options.iter().find(|option| option.shown == UNDEFINED).map(|option| option.term),
+            options => options.iter().find(|option| option.is_undefined()).map(|option| option.term),
         };
         random.shuffle(&mut options);
         if let (Some(absent), Some(density)) = (absent, density) {
