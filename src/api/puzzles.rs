@@ -333,7 +333,10 @@ impl PuzzleParameters<'_> {
                     }
                     Attempt::Several => series.several += 1,
                     Attempt::Unfinished => series.unfinished += 1,
-                    Attempt::NoData => break,
+                    Attempt::NoData => {
+                        series.attempts -= 1;
+                        break;
+                    }
                 }
                 if let Some(stopped) = self.search.reached() {
                     series.stopped = Some(stopped);

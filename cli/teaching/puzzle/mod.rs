@@ -141,11 +141,11 @@ impl PuzzleCommand {
         };
         if !made.is_empty() {
             invocation.reporting.status(&format!(
-                "{}{from}: {}{} steps, up to {} requirements in a step.",
+                "{}{from}: {}{} steps, up to {} in a step.",
                 counted(made.len(), "puzzle"),
                 if clues.is_empty() { String::new() } else { format!("{} clues, ", range(&|puzzle| puzzle.clues)) },
                 range(&|puzzle| puzzle.difficulty.steps),
-                made.iter().map(|puzzle| puzzle.difficulty.requirements).max().unwrap_or(0)
+                counted(made.iter().map(|puzzle| puzzle.difficulty.requirements).max().unwrap_or(0), "requirement")
             ));
         }
         if made.len() == self.number {
@@ -161,6 +161,7 @@ impl PuzzleCommand {
         };
         let error = Diagnostic::error(Code::COMMAND_LINE, message).note(tried(series));
         invocation.fail(match self.easy || self.medium || self.hard {
+            _ if series.attempts == 0 => error.help("change the values that stay, or the `where` that no data satisfy"),
             true => error.help("take another seed, or leave out the difficulty"),
             false => error.help(format!(
                 "take another size or another seed, or name more parameters for clues: `--clues {}`",
