@@ -33,13 +33,13 @@ FAMILIES = {
     "latin square": ("models/latin-square.essence", "letting n be 6", None),
     "futoshiki": ("benches/puzzles/futoshiki.essence", "letting n be 5", "hints,across,down"),
     "sudoku": ("benches/puzzles/sudoku.essence", "letting high be 2 letting wide be 3", None),
-    "killer": ("benches/puzzles/killer.essence", KILLER, "amounts"),
+    "killer": ("benches/puzzles/killer.essence", KILLER, "amounts,hints"),
     "nonogram": ("models/nonogram.essence", "letting height be 6 letting width be 6", None),
     "mathemagrids": ("models/mathemagrids.essence", "letting m be 3", None),
     "knights and knaves": ("benches/puzzles/knights-and-knaves.essence", "", "alike,says,counts"),
     "zebra": ("benches/puzzles/zebra.essence", "", "same,beside,left_of"),
     "battleships": ("benches/puzzles/battleships.essence", "letting n be 6 letting fleet be [3, 2, 1]", None),
-    "kakuro": ("benches/puzzles/kakuro.essence", KAKURO, "across,down"),
+    "kakuro": ("benches/puzzles/kakuro.essence", KAKURO, "across,down,hints"),
     "star battle": ("benches/puzzles/star-battle.essence", STARS, None),
 }
 
