@@ -114,6 +114,11 @@ enum Command {
     /// They enter data in forms and set values by clicking; the solver in the page fills in the rest. The page is one
     /// file that works offline.
     App(Deferred<teaching::app::AppCommand>),
+    /// Makes puzzles: data with exactly one solution, as hard as wanted
+    ///
+    /// Chooses clues for a random solution until there is no other, and no clue can be left out. Measures the
+    /// difficulty by the steps that `hint` shows, and writes parameter files or a sheet for print.
+    Puzzle(Deferred<teaching::puzzle::PuzzleCommand>),
     /// Compares two models: do they allow the same solutions?
     ///
     /// Looks for a solution of one model that the other refuses, on the given instances or on generated small ones, and
@@ -141,6 +146,15 @@ enum Command {
     ///
     /// Runs locally or on a scheduler, stores each result as a line, and resumes where it was stopped.
     Campaign(Deferred<solving::campaign::CampaignCommand>),
+    /// Makes instances of a wanted difficulty, in the manner of examples
+    ///
+    /// Makes data that fit the model, with sizes and densities as in the examples, solves them, and keeps what is
+    /// wanted: with or without a solution, answered within a range of times, fast with one solver and slow with
+    /// another one.
+    Instances(Deferred<solving::instances::InstancesCommand>),
+    /// Solves one instance, which it gets on standard input
+    #[command(hide = true)]
+    InstancesWorker(Deferred<solving::instances::worker::InstancesWorker>),
     /// Splits a hard instance into parts for many machines
     ///
     /// The parts are conditions in Essence such as `board[1, 1] = 3`. Each solution is in exactly one of them.
@@ -239,6 +253,7 @@ impl Command {
             Command::Hint(Deferred(hint)) => hint.run(invocation),
             Command::Explore(Deferred(explore)) => explore.run(invocation),
             Command::App(Deferred(app)) => app.run(invocation),
+            Command::Puzzle(Deferred(puzzle)) => puzzle.run(invocation),
             Command::Profile(Deferred(profile)) => profile.run(invocation),
             Command::Pretty(Deferred(pretty)) => pretty.run(invocation),
             Command::Fmt(Deferred(fmt)) => fmt.run(invocation),
@@ -249,6 +264,8 @@ impl Command {
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),
             Command::Campaign(Deferred(campaign)) => campaign.run(invocation),
+            Command::Instances(Deferred(instances)) => instances.run(invocation),
+            Command::InstancesWorker(Deferred(worker)) => worker.run(),
             Command::Cubes(Deferred(cubes)) => cubes.run(invocation),
             Command::Eval(Deferred(eval)) => eval.run(invocation),
             Command::Import(Deferred(import)) => import.run(invocation),

@@ -86,6 +86,8 @@
 //! | representations | [`Instance::representations`] |
 //! | the number of solutions and their values | [`Instance::explore`] |
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
+//! | random data in the manner of examples | [`Model::random_data`] |
+//! | data with exactly one solution, as hard as wanted | [`Model::puzzles`] |
 //! | a form for the parameters, with the words of the comments | [`Model::form`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles in the usual notations | [`import_puzzle`] |
@@ -144,18 +146,19 @@ mod testing;
 
 pub use api::{
     BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, BoardValue, Certificate, Compiled, Count,
-    Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions,
-    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model,
-    Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
-    ShownValue, Solution, SolveOptions, SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish,
-    Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table,
-    solve,
+    Cubes, DataWish, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
+    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal,
+    Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries,
+    Report, Rewriting, SearchOptions, SearchPage, SearchReport, ShownValue, Solution, SolveOptions, SolveSession,
+    SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle,
+    is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, InterfaceChange, Refusal, Review};
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
 pub use explain::{Answer, ConstraintInstance, Finding, FindingKind, Findings, Reason};
 pub use explore::{Estimate, Extent, Possibility};
+pub use generation::{Difficulty, ParameterManner};
 pub use grading::{GradedInstance, RejectedSubmission, Shortcoming, Submission};
 pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
@@ -223,6 +226,7 @@ mod certify;
 mod cubes;
 mod explain;
 mod explore;
+mod generation;
 mod instance;
 mod laboratory;
 mod lowering;

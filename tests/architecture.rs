@@ -10,7 +10,7 @@ use std::{
 /// The modules that every module may use.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
 // Each top-level module with the modules that it may use. A missing permission is an error, and so is an unused one.
-const USES: [(&str, &[&str]); 41] = [
+const USES: [(&str, &[&str]); 42] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -62,6 +62,7 @@ const USES: [(&str, &[&str]); 41] = [
     ("laboratory", &["analysis", "instance", "lowering", "picture", "problem", "solver", "symbolic"]),
     ("cubes", &["explain", "instance", "lowering", "pipeline", "problem", "solver", "symbolic"]),
     ("explore", &["explain", "instance", "lowering", "picture", "pipeline", "problem", "solver", "symbolic"]),
+    ("generation", &["analysis", "explain", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     ("rewriting", &["operators", "services", "syntax"]),
     (
@@ -76,6 +77,7 @@ const USES: [(&str, &[&str]); 41] = [
             "cubes",
             "explain",
             "explore",
+            "generation",
             "import",
             "instance",
             "laboratory",

@@ -1,10 +1,11 @@
-//! Commands that search: `solve`, `search`, `profile`, `cubes` and `campaign`.
+//! Commands that search: `solve`, `search`, `profile`, `cubes`, `campaign` and `instances`.
 //!
 //! The library's `SolveOptions` and `EngineOptions` determine the search; the commands fill these in.
 
 pub(crate) mod campaign;
 pub(crate) mod cubes;
 pub(crate) mod external;
+pub(crate) mod instances;
 pub(crate) mod profile;
 pub(crate) mod search;
 pub(crate) mod solve;

@@ -1,4 +1,5 @@
-//! Commands for people who do not write the model: `app`, `grade` and `embed`.
+//! Commands for people who do not write the model: `app`, `grade`, `embed` and `puzzle`.
 
 pub(crate) mod app;
 pub(crate) mod grade;
+pub(crate) mod puzzle;

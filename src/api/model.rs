@@ -11,7 +11,7 @@ use crate::{
     import::{self, ImportFormat},
     instance::Find,
     language::{Name, Sense, unit::Unit},
-    picture::{Picture, Shape},
+    picture::Picture,
     pipeline,
     rewriting::{
         self,
@@ -218,7 +218,7 @@ impl Model {
     pub(crate) fn drawn(&self, solution: &Solution) -> Vec<Picture> {
         let mut pictures = solution.pictures(&self.pictures().unwrap_or_default());
         // A text as a picture says no more than the solution itself.
-        pictures.retain(|picture| !matches!(picture.shape, Shape::Text(_)));
+        pictures.retain(Picture::is_drawn);
         pictures
     }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Collections with more candidate members are not enumerated.
-const MOST_CANDIDATES: usize = 500;
+pub(crate) const MOST_CANDIDATES: usize = 500;
 /// Above this number of options, an unknown is not listed.
 const MOST_OPTIONS: usize = 1000;
 /// The option of a cell that has no value.

@@ -60,7 +60,7 @@ pub(crate) use amounts::read_type;
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use case::{Change, ChangeKind, ExplainedCase, Explanation, PartlySolved};
-pub(crate) use cells::{Cell, CellOption, all_cells, cells_of_variables};
+pub(crate) use cells::{Cell, CellOption, MOST_CANDIDATES, all_cells, cells_of_variables};
 pub(crate) use describe::Describer;
 pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};

@@ -231,6 +231,11 @@ impl Type {
         self.mentions(&|ty| matches!(ty, Type::Variant(_)))
     }
 
+    /// Whether the type is a collection or contains one.
+    pub(crate) fn mentions_collection(&self) -> bool {
+        self.mentions(&|ty| matches!(ty, Type::Collection(..)))
+    }
+
     /// Calls `visit` for the type and for all types in it.
     pub(crate) fn for_each_inside(&self, visit: &mut dyn FnMut(&Type)) {
         visit(self);

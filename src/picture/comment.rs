@@ -29,6 +29,14 @@ impl Directive {
     pub(crate) fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
+
+    /// The names whose values the picture shows beside the variable.
+    pub(crate) fn names<'m>(&self, model: &'m TypedModel) -> impl Iterator<Item = &'m str> {
+        self.overlays.iter().filter_map(|(_, source)| match source {
+            RoleSource::Named(id) => Some(&*model.declaration(*id).name),
+            _ => None,
+        })
+    }
 }
 
 /// The sources of roles.

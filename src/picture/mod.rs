@@ -99,9 +99,14 @@ impl Picture {
         cells.chain(nodes.iter().filter_map(|node| node.slot.as_ref()))
     }
 
+    /// Returns true if the picture is more than a text.
+    pub(crate) fn is_drawn(&self) -> bool {
+        !matches!(self.shape, Shape::Text(_))
+    }
+
     /// Returns true if the picture is more than a list of values, which a page shows in another way.
     pub fn is_whole(&self) -> bool {
-        !matches!(self.shape, Shape::Text(_)) && self.slots().next().is_none()
+        self.is_drawn() && self.slots().next().is_none()
     }
 }
 

@@ -75,15 +75,28 @@ fn stage_of(instance: &GroundInstance, directives: &[Directive], keeps: impl Fn(
     Some(Stage { svg, boxes })
 }
 
+/// Removes the values from a picture of a solution, but for those that the data give. Returns true if it had any.
+pub(crate) fn unsolved(picture: &mut Picture) -> bool {
+    blanked(&mut picture.shape, true)
+}
+
 /// Removes the values from a shape. Returns true if it has slots.
 fn blank(shape: &mut Shape) -> bool {
+    blanked(shape, false)
+}
+
+fn blanked(shape: &mut Shape, keeps_given: bool) -> bool {
     match shape {
         Shape::Grid(grid) => {
             grid.sums = None;
             let mut has_slots = false;
             for cell in grid.rows.iter_mut().flatten() {
                 has_slots |= cell.slot.is_some();
-                (cell.lines, cell.tone, cell.given) = (Vec::new(), None, false);
+                if !(cell.given && keeps_given) {
+                    (cell.lines, cell.tone) = (Vec::new(), None);
+                }
+                // Without values that are found, nothing tells the given ones apart.
+                cell.given = false;
             }
             has_slots
         }

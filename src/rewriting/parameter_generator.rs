@@ -50,16 +50,8 @@ pub(crate) fn parameter_generator(
     options: GeneratorOptions,
     diagnostics: &mut Diagnostics,
 ) -> File {
-    let mut generator = GeneratorBuilder {
-        options,
-        lettings: FxHashMap::default(),
-        dependent: FxHashSet::default(),
-        open: FxHashMap::default(),
-        decided: values.iter().flat_map(|file| &file.statements).flat_map(decided).collect(),
-        text,
-        fresh: 0,
-        diagnostics,
-    };
+    let decided = values.iter().flat_map(|file| &file.statements).flat_map(decided).collect();
+    let mut generator = GeneratorBuilder { decided, ..GeneratorBuilder::new(text, options, diagnostics) };
     let statements = generator.statements(model);
     let is_parameter =
         |statement: &Statement| matches!(statement.kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
@@ -71,8 +63,23 @@ pub(crate) fn parameter_generator(
     File { header: model.header.clone(), statements: without_unused_lettings(model, statements), ..File::default() }
 }
 
+/// The model in which all parameters but the fixed ones are decision variables: each solution is data together with a
+/// solution for them.
+pub(crate) fn with_open_parameters(
+    model: &File,
+    text: &str,
+    fixed: &FxHashSet<Name>,
+    options: GeneratorOptions,
+    diagnostics: &mut Diagnostics,
+) -> File {
+    let mut generator = GeneratorBuilder { fixed: Some(fixed), ..GeneratorBuilder::new(text, options, diagnostics) };
+    File { header: model.header.clone(), statements: generator.statements(model), ..File::default() }
+}
+
 struct GeneratorBuilder<'a> {
     options: GeneratorOptions,
+    /// The parameters that stay, if the decision variables and constraints of the model stay, too.
+    fixed: Option<&'a FxHashSet<Name>>,
     lettings: FxHashMap<Name, LettingValue>,
     /// The parameters, and the names whose meaning depends on them.
     dependent: FxHashSet<Name>,
@@ -95,7 +102,25 @@ fn decided(statement: &Statement) -> Vec<(Name, ExprTree)> {
     }
 }
 
-impl GeneratorBuilder<'_> {
+impl<'a> GeneratorBuilder<'a> {
+    fn new(text: &'a str, options: GeneratorOptions, diagnostics: &'a mut Diagnostics) -> Self {
+        GeneratorBuilder {
+            options,
+            fixed: None,
+            lettings: FxHashMap::default(),
+            dependent: FxHashSet::default(),
+            open: FxHashMap::default(),
+            decided: FxHashMap::default(),
+            text,
+            fresh: 0,
+            diagnostics,
+        }
+    }
+
+    fn is_fixed(&self, name: &Identifier) -> bool {
+        self.fixed.is_some_and(|fixed| fixed.contains(&name.text))
+    }
+
     fn statements(&mut self, model: &File) -> Vec<Statement> {
         let mut statements = Vec::new();
         for statement in &model.statements {
@@ -103,6 +128,10 @@ impl GeneratorBuilder<'_> {
             match &statement.kind {
                 StatementKind::Given { names, domain } => {
                     for name in names {
+                        if self.is_fixed(name) {
+                            add(StatementKind::Given { names: vec![name.clone()], domain: domain.clone() });
+                            continue;
+                        }
                         let mut constraints = Vec::new();
                         let value = ExprTree::made(ExprTreeKind::Name(name.text.clone())).at(name.span);
                         let domain = self.large_enough(domain, &value, &mut constraints);
@@ -116,6 +145,9 @@ impl GeneratorBuilder<'_> {
                             add(StatementKind::SuchThat(constraints));
                         }
                     }
+                }
+                StatementKind::GivenEnum { names } if names.iter().all(|name| self.is_fixed(name)) => {
+                    add(statement.kind.clone());
                 }
                 StatementKind::GivenEnum { names } => {
                     // The members of an unnamed type get names in solutions, and these are the data.
@@ -141,6 +173,17 @@ impl GeneratorBuilder<'_> {
                     add(StatementKind::Letting { names: names.clone(), value });
                 }
                 StatementKind::Where(items) => {
+                    let mut items = items.clone();
+                    items.iter_mut().for_each(|item| self.inline(item, false));
+                    add(StatementKind::SuchThat(items));
+                }
+                StatementKind::Find { names, domain } if self.fixed.is_some() => {
+                    let mut domain = domain.clone();
+                    self.inline_in_domain(&mut domain, false);
+                    self.must_be_decided(&domain, "the domain of a decision variable depends");
+                    add(StatementKind::Find { names: names.clone(), domain });
+                }
+                StatementKind::SuchThat(items) if self.fixed.is_some() => {
                     let mut items = items.clone();
                     items.iter_mut().for_each(|item| self.inline(item, false));
                     add(StatementKind::SuchThat(items));
@@ -196,7 +239,7 @@ impl GeneratorBuilder<'_> {
                 DomainKind::Variant(self.fields(fields, component, if_active, constraints))
             }
             DomainKind::Matrix(indices, element) => {
-                indices.iter().for_each(|index| self.must_be_decided(index, "indices"));
+                indices.iter().for_each(|index| self.must_be_decided(index, "the indices of another parameter depend"));
                 let names: Vec<Name> = indices.iter().map(|_| self.fresh_name()).collect();
                 let at = names.iter().map(|name| WrittenIndex::At(ExprTree::made(ExprTreeKind::Name(name.clone()))));
                 let component = ExprTree::made(ExprTreeKind::Index(Box::new(value.clone()), at.collect()));
@@ -215,7 +258,9 @@ impl GeneratorBuilder<'_> {
             }
             DomainKind::Collection(kind, attributes, columns) if kind.form() == MemberForm::Tuples => {
                 if asks_for_property(attributes) {
-                    columns.iter().for_each(|column| self.must_be_decided(column, "attributes"));
+                    columns
+                        .iter()
+                        .for_each(|column| self.must_be_decided(column, "the attributes of another parameter depend"));
                 }
                 let mut enlarged = Vec::new();
                 for (position, column) in (1..).zip(columns) {
@@ -227,9 +272,9 @@ impl GeneratorBuilder<'_> {
             DomainKind::Collection(kind, attributes, parts) => {
                 let inner = &parts[0];
                 if kind.form().open_parts(1).is_empty() {
-                    self.must_be_decided(inner, "members");
+                    self.must_be_decided(inner, "the members of another parameter depend");
                 } else if has(attributes, &["surjective", "bijective"]) {
-                    self.must_be_decided(inner, "attributes");
+                    self.must_be_decided(inner, "the attributes of another parameter depend");
                 }
                 let member = (kind.form() == MemberForm::Positions).then_some(2);
                 let enlarged = self.members(inner, value, member, constraints);
@@ -369,7 +414,7 @@ impl GeneratorBuilder<'_> {
     }
 
     /// Reports the parameters without a value that a domain depends on.
-    fn must_be_decided(&mut self, domain: &DomainTree, what: &str) {
+    fn must_be_decided(&mut self, domain: &DomainTree, what_depends: &str) {
         let mut names = Vec::new();
         in_domain(domain, &mut |name| {
             if self.open.contains_key(name) && !names.contains(name) {
@@ -379,7 +424,7 @@ impl GeneratorBuilder<'_> {
         for name in names {
             let wanted = format!("`{name}` needs a value");
             if !self.diagnostics.iter().any(|diagnostic| diagnostic.message.starts_with(&wanted)) {
-                let message = format!("{wanted}: the {what} of another parameter depend on it");
+                let message = format!("{wanted}: {what_depends} on it");
                 let error = Diagnostic::error(Code::MISSING_PARAMETER, message);
                 let help = format!("give it one: -D 'letting {name} be …'");
                 self.diagnostics.push(error.at(domain.span, format!("depends on `{name}`")).help(help));

@@ -460,8 +460,8 @@ export const texts = {
     reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],
-      ["Use", ["tables", "parameters", "testing", "review", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
-      ["Teach", ["grade", "search", "compare"]],
+      ["Use", ["tables", "parameters", "testing", "review", "instances", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
+      ["Teach", ["puzzles", "grade", "search", "compare"]],
       ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "semantics", "unnamed-types", "representations", "errors"]],
       ["Build on it", ["browser", "editor", "mcp", "python", "python-models", "python-beside", "protocol", "library"]],

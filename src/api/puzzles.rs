@@ -1,0 +1,502 @@
+//! Puzzles: data for a model with exactly one solution, from which no clue can be left out.
+
+use super::{
+    Count, Instance, Model, Outline, Pictures, Report, Solution, SolveOptions, Text, Values, manner::statements_of,
+    stack::deep,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    generation::{self, Attempt, ClueParameter, Difficulty, OpenProblem, PuzzleWish},
+    halt::{Halt, StopReason},
+    language::{Name, Type},
+    picture::{self, Picture, PictureFormat, Sheet},
+    pipeline,
+    rewriting::parameter_generator::{GeneratorOptions, with_open_parameters},
+    solver::EngineOptions,
+    syntax::print,
+};
+use rustc_hash::FxHashSet;
+use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
+
+/// The number of puzzles that are measured to find the bands: a third of them is easy, a third hard.
+const MEASURED_FIRST: usize = 12;
+/// The search gives up after this many attempts, and some more for each wanted puzzle.
+const ATTEMPTS: u64 = 60;
+const ATTEMPTS_FOR_EACH: u64 = 10;
+
+/// A band of difficulty, among the puzzles of a model with the same data: the lowest, the middle or the highest third.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleBand {
+    /// The third with the least effort.
+    Easy,
+    /// The third between the others.
+    Medium,
+    /// The third with the most effort.
+    Hard,
+}
+
+with_setters! {
+    /// The wanted puzzles.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct PuzzleOptions {
+        /// The parameters whose clues are chosen; without a name, those that fix parts of the answer.
+        pub clues: Vec<String>,
+        /// Whether the places of the clues are symmetric about the centre.
+        pub symmetric: bool,
+        /// The wanted difficulty; any by default.
+        pub band: Option<PuzzleBand>,
+        /// The number of puzzles.
+        pub number: usize,
+        /// The seed: the same one makes the same puzzles.
+        pub seed: u64,
+        /// When to end before all puzzles are made.
+        pub search: EngineOptions,
+    }
+}
+
+impl Default for PuzzleOptions {
+    fn default() -> Self {
+        PuzzleOptions {
+            clues: Vec::new(),
+            symmetric: false,
+            band: None,
+            number: 1,
+            seed: 1,
+            search: EngineOptions::default(),
+        }
+    }
+}
+
+/// A puzzle: data with exactly one solution.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Puzzle {
+    /// The data, as statements of a parameter file.
+    pub data: String,
+    /// The solution; the search has found that there is no other.
+    pub solution: Solution,
+    /// The number of clues, none of which can be left out; with symmetry, no group of clues.
+    pub clues: usize,
+    /// The steps to the solution.
+    pub difficulty: Difficulty,
+    /// The seed of its own.
+    pub seed: u64,
+}
+
+/// A series of puzzles, and what was tried for it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PuzzleSeries {
+    /// The parameters whose clues were chosen.
+    pub clues: Vec<String>,
+    /// The parameters that were left empty.
+    pub empty: Vec<String>,
+    /// The number of puzzles that were made.
+    pub made: usize,
+    /// The number of attempts.
+    pub attempts: u64,
+    /// The attempts whose data have several solutions even with all clues.
+    pub several: u64,
+    /// The attempts that were given up because a question took too much work.
+    pub unfinished: u64,
+    /// The puzzles of another difficulty.
+    pub other_band: u64,
+    /// What ended the search before all puzzles were made.
+    pub stopped: Option<StopReason>,
+}
+
+/// The parameters of a model on the way to puzzles.
+struct PuzzleParameters<'a> {
+    model: &'a Model,
+    data: &'a [Text],
+    /// The parameters with a value in the data.
+    given: BTreeSet<String>,
+    /// The parameters without one.
+    absent: Vec<String>,
+    search: EngineOptions,
+}
+
+impl Model {
+    /// Makes puzzles, and hands each of them on: data with exactly one solution, from which no clue can be left out.
+    /// The values in `data` stay, but for the clues.
+    ///
+    /// ```
+    /// use conjure_like::{Model, PuzzleOptions, Text};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = "given hints : function int(1..3) --> int(1..3)\n\
+    ///     find order : matrix indexed by [int(1..3)] of int(1..3)\n\
+    ///     such that allDiff(order), forAll (place, number) in hints . order[place] = number";
+    /// let model = Model::read(&Text::new("order.essence", text))?;
+    /// let mut clues = Vec::new();
+    /// model.puzzles(&[], &PuzzleOptions::default(), &mut |puzzle| {
+    ///     clues.push(puzzle.clues);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(clues, [2]);
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The data do not fit the model, a parameter that others depend on has no value, or no parameter holds clues.
+    pub fn puzzles(
+        &self,
+        data: &[Text],
+        options: &PuzzleOptions,
+        found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<PuzzleSeries, Report> {
+        if let Some(objective) = &self.typed().objective {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "a model with an objective makes no puzzles");
+            let error = error.at(objective.value.span, "a puzzle has one solution, not a best one");
+            return Err(Report::of(&self.sources, vec![error.help("leave this statement out")]));
+        }
+        self.must_be_without_dominance("a model with a dominance relation makes no puzzles")?;
+        let given: BTreeSet<String> = data.iter().flat_map(|text| Outline::read(text).values).collect();
+        let search = options.search.clone().threads(NonZeroUsize::new(1)).repeatable(true);
+        let absent = self.givens().filter(|name| !given.contains(*name)).map(str::to_owned).collect();
+        let parameters = PuzzleParameters { model: self, data, given, absent, search };
+        match parameters.clues(options)? {
+            Ok((chosen, empty)) => parameters.series(options, &chosen, &empty, found),
+            Err(stopped) => Ok(PuzzleSeries { stopped: Some(stopped), ..PuzzleSeries::default() }),
+        }
+    }
+}
+
+/// What a limit ended.
+type Limited<T> = Result<T, StopReason>;
+
+impl PuzzleParameters<'_> {
+    /// Runs something with the problem in which these parameters are open.
+    fn opened<T>(
+        &self,
+        open: &[String],
+        run: impl FnOnce(&OpenProblem, &Instance) -> Result<T, Halt>,
+    ) -> Result<Limited<T>, Report> {
+        let model = self.model;
+        let fixed: FxHashSet<Name> =
+            model.givens().filter(|name| !open.iter().any(|open| open == name)).map(Name::from).collect();
+        let text = deep(|| {
+            let mut diagnostics = Diagnostics::new();
+            let text = &model.sources.get(Model::SOURCE).text;
+            let options = GeneratorOptions::default();
+            let file = with_open_parameters(&model.read.file, text, &fixed, options, &mut diagnostics);
+            match diagnostics.is_empty() {
+                true => Ok(print::print_file(&file, 1_000)),
+                false => Err(Report::of(&model.sources, diagnostics)),
+            }
+        })?;
+        let opened = Model::read(&Text::new(model.text().name, text))?;
+        let data = self.data.iter().map(|text| self.fixed_part(text, open)).collect::<Result<Vec<_>, Report>>()?;
+        let instance = opened.instance(&data)?;
+        deep(|| {
+            let ran = pipeline::lower_instance(&instance.bound, &self.search).and_then(|lowered| {
+                run(&OpenProblem::new(&instance.bound, &lowered, &instance.sources, open, &self.search)?, &instance)
+            });
+            match ran {
+                Ok(ran) => Ok(Ok(ran)),
+                Err(halt) => instance.limit(halt).map(Err),
+            }
+        })
+    }
+
+    /// The values of a text without the open parameters.
+    fn fixed_part(&self, text: &Text, open: &[String]) -> Result<Text, Report> {
+        if !Outline::read(text).values.iter().any(|name| open.contains(name)) {
+            return Ok(text.clone());
+        }
+        let values = Values::read(Some(self.model), text)?;
+        let fixed = values.iter().map(|(name, _)| name).filter(|name| !open.iter().any(|open| open == name));
+        let letting = |name: &str| Some(format!("letting {name} be {}\n", values.essence(name)?));
+        Ok(Text::new(&*text.name, fixed.filter_map(letting).collect::<String>()))
+    }
+
+    /// The parameters whose clues are chosen, and those that stay empty.
+    #[expect(clippy::type_complexity, reason = "two lists, or the limit that ended the search for them")]
+    fn clues(&self, options: &PuzzleOptions) -> Result<Limited<(Vec<String>, Vec<String>)>, Report> {
+        let unknown = options.clues.iter().find(|name| !self.model.givens().any(|given| given == *name));
+        if let Some(name) = unknown {
+            let error = Diagnostic::error(Code::COMMAND_LINE, format!("the model has no parameter `{name}`"));
+            let givens: Vec<String> = self.model.givens().map(|name| format!("`{name}`")).collect();
+            return Err(error.help(format!("its parameters are {}", givens.join(", "))).into());
+        }
+        let detect = |open: &[String]| {
+            self.opened(open, |puzzle, _| puzzle.clue_parameters(options.seed)).map(|found| {
+                found.map(|found| found.into_iter().map(|one| (one.name.to_string(), one.fixes)).collect::<Vec<_>>())
+            })
+        };
+        if !options.clues.is_empty() {
+            let absent = self.absent.iter().filter(|name| !options.clues.contains(name)).cloned().collect();
+            return Ok(Ok((options.clues.clone(), absent)));
+        }
+        let mut found = match self.absent.as_slice() {
+            [] => Vec::new(),
+            absent => match detect(absent)? {
+                Ok(found) => found,
+                Err(stopped) => return Ok(Err(stopped)),
+            },
+        };
+        for name in self.model.givens().filter(|name| self.given.contains(*name) && self.may_hold_clues(name)) {
+            let open: Vec<String> = self.absent.iter().cloned().chain([name.to_owned()]).collect();
+            match detect(&open) {
+                Ok(Ok(detected)) => found.extend(detected.into_iter().filter(|(other, _)| other == name)),
+                Ok(Err(stopped)) => return Ok(Err(stopped)),
+                // The parameter is too large to be open.
+                Err(_) => {}
+            }
+        }
+        let any_fixes = found.iter().any(|(_, fixes)| *fixes);
+        let is_chosen = |(name, fixes): &(String, bool)| *fixes || (!any_fixes && self.absent.contains(name));
+        let chosen: Vec<String> = found.iter().filter(|one| is_chosen(one)).map(|(name, _)| name.clone()).collect();
+        let empty = self.absent.iter().filter(|name| !chosen.contains(name)).cloned().collect::<Vec<_>>();
+        if chosen.is_empty() && self.absent.is_empty() {
+            return Err(self.without_clues());
+        }
+        Ok(Ok((chosen, empty)))
+    }
+
+    fn may_hold_clues(&self, name: &str) -> bool {
+        let declarations = &self.model.typed().declarations;
+        let declared = declarations.iter().find(|declaration| *declaration.name == *name);
+        declared.is_some_and(|declared| match &declared.ty {
+            // Collections as members or arguments would be too many to list.
+            Type::Collection(_, parts) | Type::Matrix(parts) => !parts.iter().any(Type::mentions_collection),
+            _ => false,
+        })
+    }
+
+    fn may_be_made_up(&self, name: &str) -> bool {
+        let declarations = &self.model.typed().declarations;
+        let declared = declarations.iter().find(|declaration| *declaration.name == *name);
+        declared.is_some_and(|declared| matches!(declared.ty, Type::Collection(..) | Type::Matrix(_)))
+    }
+
+    fn without_clues(&self) -> Report {
+        let message = "no parameter of the model holds clues: none can be empty and fixes parts of the answer";
+        let error = Diagnostic::error(Code::COMMAND_LINE, message);
+        let names: Vec<&str> = self.model.givens().filter(|name| self.may_be_made_up(name)).collect();
+        match names.is_empty() {
+            true => error.help(
+                "give the model a parameter, such as `given hints : function (int(1..9), int(1..9)) --> int(1..9)`",
+            ),
+            false => error.help(format!(
+                "leave parameters out of the data, or name those that shall be made up: `--clues {}`",
+                names.join(",")
+            )),
+        }
+        .into()
+    }
+
+    /// Makes the puzzles.
+    fn series(
+        &self,
+        options: &PuzzleOptions,
+        chosen: &[String],
+        others: &[String],
+        found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<PuzzleSeries, Report> {
+        let open: Vec<String> = chosen.iter().chain(others).cloned().collect();
+        let mut series = PuzzleSeries::default();
+        let mut wrong = None;
+        let ran = self.opened(&open, |puzzle, opened| {
+            let parameters = puzzle.clue_parameters(options.seed)?;
+            let (clues, empty): (Vec<ClueParameter>, Vec<ClueParameter>) =
+                parameters.into_iter().partition(|parameter| chosen.iter().any(|name| **name == *parameter.name));
+            let names = |list: &[ClueParameter]| list.iter().map(|one| one.name.to_string()).collect::<Vec<_>>();
+            (series.clues, series.empty) = (names(&clues), names(&empty));
+            if options.symmetric && !clues.iter().any(|parameter| puzzle.has_positions(parameter)) {
+                let message = "the places of these clues have no numbers, so that no pattern of them is symmetric";
+                return Err(Diagnostic::error(Code::COMMAND_LINE, message).help("leave out --symmetric").into());
+            }
+            let wanted = PuzzleWish { clues: &clues, empty: &empty, symmetric: options.symmetric };
+            let mut band = BandSearch::new(options);
+            let mut known = BTreeSet::new();
+            let most = ATTEMPTS + ATTEMPTS_FOR_EACH * options.number as u64;
+            while series.attempts < most && !band.is_done() {
+                let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(series.attempts);
+                series.attempts += 1;
+                match puzzle.make(&wanted, seed)? {
+                    Attempt::Made(values, count) => {
+                        let data = self.data_of(opened, &Solution::new(opened.bound.clone(), values), &open);
+                        if !known.insert(data.clone()) {
+                            continue;
+                        }
+                        match self.verified(data, count, seed) {
+                            Ok(Some(puzzle)) => band.take(puzzle, found),
+                            Ok(None) => series.several += 1,
+                            Err(report) => {
+                                wrong = Some(report);
+                                break;
+                            }
+                        }
+                    }
+                    Attempt::Several => series.several += 1,
+                    Attempt::Unfinished => series.unfinished += 1,
+                    Attempt::NoData => {
+                        series.attempts -= 1;
+                        break;
+                    }
+                }
+                if let Some(stopped) = self.search.reached() {
+                    series.stopped = Some(stopped);
+                    break;
+                }
+            }
+            band.end(found);
+            (series.made, series.other_band) = (band.made, band.others);
+            Ok(())
+        })?;
+        match (ran, wrong) {
+            (_, Some(report)) => Err(report),
+            (Err(stopped), None) => Ok(PuzzleSeries { stopped: Some(stopped), ..series }),
+            (Ok(()), None) => Ok(series),
+        }
+    }
+
+    /// The data of a puzzle: the values that stay, and the values of the open parameters.
+    fn data_of(&self, opened: &Instance, solution: &Solution, open: &[String]) -> String {
+        opened.data() + &statements_of(&solution.clone().showing(open))
+    }
+
+    /// A puzzle of these data, solved and measured anew; `None` if they have several solutions.
+    fn verified(&self, data: String, clues: usize, seed: u64) -> Result<Option<Puzzle>, Report> {
+        let instance = self.model.instance(&[Text::new("the puzzle", data.as_str())])?;
+        let options = SolveOptions { solutions: Count::First(2), search: self.search.clone(), ..Default::default() };
+        let mut solutions = Vec::new();
+        let summary = instance.solve(&options, &mut |solution| {
+            solutions.push(solution.clone());
+            ControlFlow::Continue(())
+        })?;
+        let [solution] = solutions.as_slice() else { return Ok(None) };
+        if !summary.status.knows_all() {
+            return Ok(None);
+        }
+        let measured =
+            deep(|| generation::difficulty(&instance.bound, solution.decided(), &instance.sources, &self.search));
+        match measured {
+            Ok(difficulty) => Ok(Some(Puzzle { data, solution: solution.clone(), clues, difficulty, seed })),
+            Err(halt) => instance.limit(halt).map(|_| None),
+        }
+    }
+}
+
+/// The puzzles of a band, among all that are made.
+struct BandSearch {
+    band: Option<PuzzleBand>,
+    wanted: usize,
+    /// The puzzles that are measured before the bands are known.
+    first: Vec<Puzzle>,
+    /// The least and the largest effort of the band, once it is known.
+    range: Option<(usize, usize)>,
+    made: usize,
+    others: u64,
+    ended: bool,
+}
+
+impl BandSearch {
+    fn new(options: &PuzzleOptions) -> Self {
+        BandSearch {
+            band: options.band,
+            wanted: options.number,
+            first: Vec::new(),
+            range: options.band.is_none().then_some((0, usize::MAX)),
+            made: 0,
+            others: 0,
+            ended: false,
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.ended || self.made >= self.wanted
+    }
+
+    fn take(&mut self, puzzle: Puzzle, found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) {
+        if self.range.is_some() {
+            return self.offer(&puzzle, found);
+        }
+        self.first.push(puzzle);
+        if self.first.len() == MEASURED_FIRST {
+            self.end(found);
+        }
+    }
+
+    /// Fixes the band by the puzzles so far, and hands on those in it.
+    fn end(&mut self, found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) {
+        if self.range.is_none() {
+            self.range = self.band.and_then(|band| band.range(&self.first));
+        }
+        for puzzle in std::mem::take(&mut self.first) {
+            if !self.is_done() {
+                self.offer(&puzzle, found);
+            }
+        }
+    }
+
+    fn offer(&mut self, puzzle: &Puzzle, found: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) {
+        let effort = puzzle.difficulty.effort;
+        if self.range.is_some_and(|(least, most)| least <= effort && effort <= most) {
+            self.made += 1;
+            self.ended = found(puzzle).is_break();
+        } else {
+            self.others += 1;
+        }
+    }
+}
+
+impl PuzzleBand {
+    /// The least and the largest effort of the band, by some puzzles; `None` if there are none.
+    fn range(self, puzzles: &[Puzzle]) -> Option<(usize, usize)> {
+        let mut efforts: Vec<usize> = puzzles.iter().map(|puzzle| puzzle.difficulty.effort).collect();
+        efforts.sort_unstable();
+        let last = efforts.len().checked_sub(1)?;
+        let (low, high) = (efforts[last / 3], efforts[last - last / 3]);
+        Some(match self {
+            PuzzleBand::Easy => (0, low),
+            PuzzleBand::Medium => (low, high),
+            PuzzleBand::Hard => (high, usize::MAX),
+        })
+    }
+}
+
+impl Puzzle {
+    /// A drawing of the puzzle, with its clues as far as the picture of a variable shows them; `None` if the variables
+    /// have no pictures with room for values.
+    pub fn drawing(&self, how: &Pictures) -> Option<String> {
+        let pictures = self.pictures(how, true);
+        (!pictures.is_empty()).then(|| PictureFormat::Svg.render("", &[Sheet { pictures, ..Sheet::default() }], false))
+    }
+
+    /// A drawing of the solution; `None` if the variables have no pictures.
+    pub fn solved_drawing(&self, how: &Pictures) -> Option<String> {
+        let pictures = self.pictures(how, false);
+        (!pictures.is_empty()).then(|| PictureFormat::Svg.render("", &[Sheet { pictures, ..Sheet::default() }], false))
+    }
+
+    /// The data that the drawing of the puzzle does not show, as statements; without numbers, such as the size of a
+    /// board.
+    pub fn undrawn(&self, how: &Pictures) -> String {
+        let model = &self.solution.instance().model;
+        let is_drawn = !self.pictures(how, true).is_empty();
+        let drawn: BTreeSet<&str> = match is_drawn {
+            true => how.directives.iter().flat_map(|directive| directive.names(model)).collect(),
+            false => BTreeSet::new(),
+        };
+        let is_shown = |statement: &&str| {
+            let name = statement.split_whitespace().next().unwrap_or_default();
+            let declared = model.declarations.iter().find(|declared| *declared.name == *name);
+            !drawn.contains(name) && declared.is_none_or(|declared| !matches!(declared.ty, Type::Int(_)))
+        };
+        let statements = self.data.split("letting ").skip(1).filter(is_shown);
+        statements.map(|statement| format!("letting {statement}")).collect()
+    }
+
+    fn pictures(&self, how: &Pictures, unsolved: bool) -> Vec<Picture> {
+        let mut pictures = self.solution.pictures(how);
+        pictures.retain_mut(|picture| match unsolved {
+            true => picture::stage::unsolved(picture),
+            false => picture.is_drawn(),
+        });
+        pictures
+    }
+}

@@ -1,0 +1,55 @@
+//! The difficulty of an instance with one solution, in the steps that lead to it.
+
+use crate::{
+    explain::{ExplainedCase, NextStep, RequirementBoard, guided},
+    halt::Halt,
+    instance::{GroundInstance, SolutionValues},
+    solver::EngineOptions,
+    source::Sources,
+};
+use std::collections::BTreeMap;
+
+/// The steps to a solution, as `hint` shows them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difficulty {
+    /// The number of steps.
+    pub steps: usize,
+    /// The number of steps that combine several requirements.
+    pub combined: usize,
+    /// The most requirements that a step combines.
+    pub requirements: usize,
+    /// The length of the longest chain of steps, each of which uses what the one before has shown.
+    pub depth: usize,
+    /// The sum over all steps of the square of their requirements: a step with three requirements counts for nine with
+    /// one.
+    pub effort: usize,
+}
+
+/// Takes all steps to the solution of an instance, which is the only one, and measures them.
+pub(crate) fn difficulty(
+    instance: &GroundInstance,
+    solution: &SolutionValues,
+    sources: &Sources,
+    options: &EngineOptions,
+) -> Result<Difficulty, Halt> {
+    let case = ExplainedCase::of(instance, options);
+    let board = RequirementBoard::new(&case, Some(solution), sources)?;
+    guided(&case, &board, sources, |guide| {
+        guide.with_values = true;
+        guide.given()?;
+        let mut measured = Difficulty::default();
+        let mut depths = BTreeMap::new();
+        while let NextStep::Step(step) = guide.next_step()? {
+            let requirements = step.reasons.len().max(1);
+            let below = step.used.iter().filter_map(|fact| depths.get(fact)).max().copied().unwrap_or(0);
+            depths.extend(step.learnt.iter().map(|fact| (*fact, below + 1)));
+            measured.steps += 1;
+            measured.combined += usize::from(requirements > 1);
+            measured.requirements = measured.requirements.max(requirements);
+            measured.depth = measured.depth.max(below + 1);
+            measured.effort += requirements * requirements;
+        }
+        Ok(measured)
+    })
+}

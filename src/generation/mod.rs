@@ -1,0 +1,23 @@
+//! Data that are generated: puzzles with exactly one solution, and instances in the manner of others.
+//!
+//! A model whose parameters are open, that is, decision variables, has data together with a solution as its solutions
+//! ([`crate::rewriting::parameter_generator`]). [`OpenProblem`] takes random ones. For a puzzle, it fills in all clues
+//! that the solution allows, and takes clues away while the solver refutes every other solution. [`clues`] finds out
+//! which parameters can be empty, and which fix parts of the answer; it asks the solver, not the text of the model.
+//! [`Difficulty`] is measured by the steps of [`crate::explain`]. [`manner`] has what examples have in common.
+//!
+//! You may change how clues are chosen, how steps are weighed, and what is learnt from examples. Callers rely on two
+//! properties of each puzzle: one solution, and no superfluous clue.
+
+mod clues;
+mod difficulty;
+pub(crate) mod manner;
+mod open;
+mod puzzle;
+
+pub(crate) use clues::ClueParameter;
+pub use difficulty::Difficulty;
+pub(crate) use difficulty::difficulty;
+pub use manner::ParameterManner;
+pub(crate) use open::{OpenProblem, RandomWish};
+pub(crate) use puzzle::{Attempt, PuzzleWish};

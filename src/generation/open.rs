@@ -1,0 +1,182 @@
+//! Models with open parameters: problems whose solutions are data, together with solutions of the model for them.
+
+use crate::{
+    explain::{Cell, Describer, all_cells},
+    halt::{Halt, StopReason},
+    instance::{GroundInstance, SolutionValues},
+    language::{Name, Type},
+    lowering::Lowered,
+    problem::{Assignment, Bool, Problem},
+    solver::{AssumptionResult, EngineOptions, Incremental, incremental},
+    source::Sources,
+    symbolic::Symbolic,
+};
+use rustc_hash::FxHashSet;
+
+/// The work that a question may take; a puzzle with a question that takes more is given up.
+const WORK: u64 = 20_000;
+/// The work of a question on the way to a random solution.
+const RANDOM_WORK: u64 = 1_000;
+/// The most questions on the way to a random solution; the cells that are left get their values from the solver.
+const RANDOM_CHECKS: usize = 400;
+/// The values that are tried for a cell of a random solution.
+const RANDOM_VALUES: usize = 3;
+
+/// The wish for a random solution.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RandomWish<'a> {
+    /// The places of parameters that stay empty.
+    pub empty: &'a [CluePlace],
+    /// The part of the possible members of collections, and of the arguments of functions, that are there. By default,
+    /// each value is as likely as any other.
+    pub density: Option<f64>,
+}
+
+/// A place in a parameter where a clue can stand: the cell, and the option that is not a clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CluePlace {
+    pub cell: usize,
+    pub blank: usize,
+}
+
+/// A model with open parameters, as a problem with cells.
+pub(crate) struct OpenProblem<'a> {
+    pub(super) instance: &'a GroundInstance,
+    pub(super) lowered: &'a Lowered,
+    pub(super) problem: Problem,
+    pub(super) cells: Vec<Cell>,
+    pub(super) open: Vec<Name>,
+    pub(super) options: EngineOptions,
+}
+
+impl<'a> OpenProblem<'a> {
+    /// The problem of an instance in which these decision variables are open parameters.
+    pub(crate) fn new(
+        instance: &'a GroundInstance,
+        lowered: &'a Lowered,
+        sources: &Sources,
+        open: &[String],
+        options: &EngineOptions,
+    ) -> Result<Self, Halt> {
+        let mut symbolic = Symbolic::from(lowered.problem.clone());
+        let describer = Describer::new(instance, sources);
+        let cells = all_cells(instance, &describer, &mut symbolic, &lowered.layout);
+        let open = open.iter().map(|name| name.as_str().into()).collect();
+        Ok(OpenProblem { instance, lowered, problem: symbolic.finish()?, cells, open, options: options.clone() })
+    }
+
+    pub(super) fn open(&self) -> &[Name] {
+        &self.open
+    }
+
+    pub(crate) fn solver(&self) -> Box<dyn Incremental + '_> {
+        incremental(&self.problem, &self.options)
+    }
+
+    pub(super) fn type_of(&self, name: &Name) -> Option<&Type> {
+        let declarations = &self.instance.model.declarations;
+        declarations.iter().find(|declaration| declaration.name == *name).map(|declaration| &declaration.ty)
+    }
+
+    pub(super) fn cells_of(&self, name: &Name) -> impl Iterator<Item = usize> {
+        (0..self.cells.len()).filter(move |cell| self.cells[*cell].variable == *name)
+    }
+
+    /// The cells of the model's own decision variables.
+    pub(super) fn answer_cells(&self) -> impl Iterator<Item = usize> {
+        (0..self.cells.len()).filter(|cell| !self.open.contains(&self.cells[*cell].variable))
+    }
+
+    /// The options that some cells have in an assignment.
+    pub(super) fn held(
+        &self,
+        cells: impl Iterator<Item = usize>,
+        assignment: &Assignment,
+    ) -> impl Iterator<Item = Bool> {
+        cells
+            .flat_map(|cell| &self.cells[cell].options)
+            .map(|option| option.term)
+            .filter(|term| self.problem.bool_value(*term, assignment))
+    }
+
+    pub(super) fn blank(&self, place: CluePlace) -> Bool {
+        self.cells[place.cell].options[place.blank].term
+    }
+
+    /// A random solution: one cell after the other gets a random value, if a solution has it; the answer first. `None`
+    /// if there is no solution.
+    pub(crate) fn random_solution(
+        &self,
+        solver: &mut dyn Incremental,
+        wish: RandomWish,
+        random: &mut fastrand::Rng,
+    ) -> Result<Option<Assignment>, Halt> {
+        let mut assumed: Vec<Bool> = wish.empty.iter().map(|place| self.blank(*place)).collect();
+        let Some(AssumptionResult::Satisfiable(mut assignment)) = checked(solver, &assumed)? else { return Ok(None) };
+        let empty: FxHashSet<usize> = wish.empty.iter().map(|place| place.cell).collect();
+        let mut answer: Vec<usize> = self.answer_cells().collect();
+        let mut others: Vec<usize> =
+            self.open.iter().flat_map(|name| self.cells_of(name)).filter(|cell| !empty.contains(cell)).collect();
+        random.shuffle(&mut answer);
+        random.shuffle(&mut others);
+        let mut checks = 0;
+        for cell in answer.into_iter().chain(others) {
+            for option in self.random_options(cell, wish.density, random).into_iter().take(RANDOM_VALUES) {
+                if self.problem.bool_value(option, &assignment) {
+                    assumed.push(option);
+                    break;
+                }
+                if checks == RANDOM_CHECKS {
+                    return Ok(Some(assignment));
+                }
+                checks += 1;
+                assumed.push(option);
+                if let Some(AssumptionResult::Satisfiable(found)) = checked_within(solver, &assumed, RANDOM_WORK)? {
+                    assignment = found;
+                    break;
+                }
+                assumed.pop();
+            }
+        }
+        Ok(Some(assignment))
+    }
+
+    /// The options of a cell in a random order. A density says how likely it is that a member is there.
+    fn random_options(&self, cell: usize, density: Option<f64>, random: &mut fastrand::Rng) -> Vec<Bool> {
+        let cell = &self.cells[cell];
+        let mut options: Vec<Bool> = cell.options.iter().map(|option| option.term).collect();
+        let absent = match cell.options.as_slice() {
+            [absent, present] if !present.term == absent.term => Some(absent.term),
+            options => options.iter().find(|option| option.is_undefined()).map(|option| option.term),
+        };
+        random.shuffle(&mut options);
+        if let (Some(absent), Some(density)) = (absent, density) {
+            let is_there = random.f64() < density;
+            options.sort_by_key(|option| (*option == absent) == is_there);
+        }
+        options
+    }
+
+    /// The values of the decision variables in an assignment.
+    pub(crate) fn values(&self, assignment: &Assignment) -> SolutionValues {
+        self.lowered.read_back(assignment)
+    }
+}
+
+/// The answer of a solver to a question; `None` if that takes too much work.
+pub(super) fn checked(solver: &mut dyn Incremental, assumed: &[Bool]) -> Result<Option<AssumptionResult>, StopReason> {
+    checked_within(solver, assumed, WORK)
+}
+
+fn checked_within(
+    solver: &mut dyn Incremental,
+    assumed: &[Bool],
+    work: u64,
+) -> Result<Option<AssumptionResult>, StopReason> {
+    solver.allow(Some(work));
+    match solver.check(assumed) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(StopReason::Unknown(_)) => Ok(None),
+        Err(stopped) => Err(stopped),
+    }
+}
