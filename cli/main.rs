@@ -127,6 +127,11 @@ enum Command {
     /// For each instance: a solution that is new and one that has gone, with a picture and the requirements that decide
     /// it; other best values; what became faster or slower. Says what was checked, as text, Markdown, JSON or a page.
     Review(Deferred<checking::review::ReviewCommand>),
+    /// Improves a model: edits that keep its solutions, and what each saves
+    ///
+    /// Looks for attributes and bounds that follow from constraints, for global constraints, quantifiers that can do
+    /// less, implied requirements and symmetries. Says why each holds and for which data, and measures it.
+    Improve(Box<Deferred<checking::improve::ImproveCommand>>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
@@ -248,6 +253,7 @@ impl Command {
             Command::Diff(Deferred(diff)) => diff.run(invocation),
             Command::Compare(Deferred(compare)) => compare.run(invocation),
             Command::Review(Deferred(review)) => review.run(invocation),
+            Command::Improve(improve) => improve.0.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 7] = ["diagnostic", "json", "language", "halt", "memory", "page", "source"];
-const USES: [(&str, &[&str]); 41] = [
+const USES: [(&str, &[&str]); 42] = [
     // The crate `finite-domain`.
     ("error", &[]),
     ("int_set", &[]),
@@ -93,6 +93,7 @@ const USES: [(&str, &[&str]); 41] = [
         ],
     ),
     ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
+    ("improvement", &["api", "comparison", "operators", "solver", "syntax"]),
     ("grading", &["api", "comparison", "solver", "syntax"]),
     ("protocol", &["api", "solver"]),
     ("testing", &["api", "comparison", "explain", "picture", "solver", "syntax"]),

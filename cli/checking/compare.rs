@@ -1,10 +1,7 @@
 //! `conjure-like compare`
 
 use crate::{
-    inputs::{
-        instances::{common, files_among},
-        invocation::Invocation,
-    },
+    inputs::{instances::given_instances, invocation::Invocation},
     runtime::{Exit, interrupt, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
@@ -62,17 +59,10 @@ impl CompareCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let model = self.read(&self.model, invocation)?;
         let reference = self.read(&self.reference, invocation)?;
-        let defined = common(&self.parameters, &self.define, invocation)?;
-        let mut instances: Vec<Vec<Text>> = Vec::new();
-        for path in files_among(&self.parameters) {
-            let texts = invocation.read(path)?;
-            instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
-        }
-        let are_made_up = instances.is_empty() && defined.is_empty();
+        let mut instances = given_instances(&self.parameters, &self.define, invocation)?;
+        let are_made_up = instances.is_empty();
         if are_made_up {
             instances = invocation.accept(reference.small_instances(self.instances, self.seed))?;
-        } else if instances.is_empty() {
-            instances.push(defined);
         }
         let options = CompareOptions::default().mapping(self.map.clone()).search(interrupt::engine_options(None));
         let mut is_complete = true;

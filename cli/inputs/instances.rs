@@ -38,6 +38,24 @@ pub(crate) fn common(parameters: &[PathBuf], define: &[String], invocation: &mut
     with_defined(tables(parameters).map(|path| invocation::read(path)).collect(), define, invocation)
 }
 
+/// The instances that parameter files and statements of `-D` give: none if there are neither.
+pub(crate) fn given_instances(
+    parameters: &[PathBuf],
+    define: &[String],
+    invocation: &mut Invocation,
+) -> Option<Vec<Vec<Text>>> {
+    let defined = common(parameters, define, invocation)?;
+    let mut instances = Vec::new();
+    for path in files_among(parameters) {
+        let texts = invocation.read(path)?;
+        instances.extend(texts.instances().map(|text| [text].into_iter().chain(defined.iter().cloned()).collect()));
+    }
+    if instances.is_empty() && !defined.is_empty() {
+        instances.push(defined);
+    }
+    Some(instances)
+}
+
 /// All tables that cannot be read are reported.
 fn with_defined(
     tables: Vec<Result<Text, Diagnostic>>,

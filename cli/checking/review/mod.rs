@@ -6,10 +6,7 @@ mod blocks;
 
 use super::compare::mapping;
 use crate::{
-    inputs::{
-        instances::{common, files_among},
-        invocation::Invocation,
-    },
+    inputs::{instances::given_instances, invocation::Invocation},
     runtime::{
         Exit,
         files::{FileKind, Pending, output_file, shown_path, stem},
@@ -22,8 +19,8 @@ use crate::{
 use blocks::{blocks, markdown, page, plain};
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    Code, CompareOptions, Diagnostic, EngineOptions, InterfaceChange, Model, Report, Review, SolveOptions, SolveStatus,
-    Text, to_json,
+    COMMAND_LINE, Code, CompareOptions, Diagnostic, EngineOptions, InterfaceChange, Model, Report, Review,
+    SolveOptions, SolveStatus, Text, to_json,
 };
 use conjure_like_system::processor_time;
 use serde_json::{Value, json};
@@ -116,31 +113,23 @@ enum ComparedVersions {
 }
 
 /// A search for a best solution, or for one solution.
-struct SolvedVersion {
-    status: SolveStatus,
+pub(super) struct SolvedVersion {
+    pub status: SolveStatus,
     /// The value of the objective.
     objective: Option<String>,
     /// The time of the processors.
-    time: Duration,
+    pub time: Duration,
 }
 
 impl ReviewCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let (old, new, parameters) = self.versions(invocation)?;
-        let mut data: Vec<(String, Vec<Text>)> = Vec::new();
-        let defined = common(parameters, &self.define, invocation)?;
-        for path in files_among(parameters) {
-            for text in invocation.read(path)?.instances() {
-                let name = text.name.clone();
-                data.push((name, [text].into_iter().chain(defined.iter().cloned()).collect()));
-            }
-        }
-        let are_made_up = data.is_empty() && defined.is_empty();
-        if are_made_up {
-            data = invocation.accept(self.made_up(&old, &new))?;
-        } else if data.is_empty() {
-            data.push(("the command line".to_owned(), defined));
-        }
+        let given = given_instances(parameters, &self.define, invocation)?;
+        let are_made_up = given.is_empty();
+        let data = match are_made_up {
+            true => invocation.accept(self.made_up(&old, &new))?,
+            false => given.into_iter().map(|data| (name_of_instance(&data), data)).collect(),
+        };
         let mut review = ModelReview {
             names: [&old, &new].map(|model| shown_path(Path::new(&model.text().name))),
             interface: new.interface_changes(&old),
@@ -197,7 +186,8 @@ impl ReviewCommand {
         }
         let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
         let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
-        let solved = [self.solved(old, data)?, self.solved(new, data)?];
+        let options = SolveOptions::default().search(self.search());
+        let solved = [solved(old, data, &options)?, solved(new, data, &options)?];
         Ok(match review {
             Ok(review) => ComparedVersions::Reviewed(Box::new(review), solved),
             Err(report) => ComparedVersions::Incomparable(report, solved),
@@ -209,21 +199,6 @@ impl ReviewCommand {
         let deadline = Instant::now().checked_add(self.instance_time);
         let limits = options.limits.clone().deadline(options.limits.deadline.into_iter().chain(deadline).min());
         options.limits(limits)
-    }
-
-    fn solved(&self, model: &Model, data: &[Text]) -> Result<SolvedVersion, Report> {
-        let options = SolveOptions::default().search(self.search());
-        let start = processor_time();
-        let mut objective = None;
-        let instance = model.instance(data)?;
-        let solve = || {
-            instance.solve(&options, &mut |solution| {
-                objective = solution.objective_shown();
-                ControlFlow::Continue(())
-            })
-        };
-        let summary = interrupt::during(options.search.limits.deadline, solve)?;
-        Ok(SolvedVersion { status: summary.status, objective, time: processor_time().saturating_sub(start) })
     }
 
     fn print(&self, invocation: &mut Invocation, review: &ModelReview) -> Option<()> {
@@ -242,6 +217,29 @@ impl ReviewCommand {
         }
         invocation.print(&text).map(drop)
     }
+}
+
+/// The name of an instance that is given: of its file, if it has one.
+fn name_of_instance(data: &[Text]) -> String {
+    match data.first() {
+        Some(text) if text.name != COMMAND_LINE => text.name.clone(),
+        _ => "the command line".to_owned(),
+    }
+}
+
+/// Searches for a solution, or a best one, and measures the time of the processors.
+pub(super) fn solved(model: &Model, data: &[Text], options: &SolveOptions) -> Result<SolvedVersion, Report> {
+    let start = processor_time();
+    let mut objective = None;
+    let instance = model.instance(data)?;
+    let solve = || {
+        instance.solve(options, &mut |solution| {
+            objective = solution.objective_shown();
+            ControlFlow::Continue(())
+        })
+    };
+    let summary = interrupt::during(options.search.limits.deadline, solve)?;
+    Ok(SolvedVersion { status: summary.status, objective, time: processor_time().saturating_sub(start) })
 }
 
 /// The text of a model in a revision.
