@@ -1,4 +1,5 @@
-//! Commands that check and improve: models and data, solutions, test cases, two models or two files, proofs and certificates.
+//! Commands that check and improve: models and data, solutions, test cases, two models or two files, proofs and
+//! certificates.
 
 pub(crate) mod certificate;
 pub(crate) mod compare;

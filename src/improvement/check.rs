@@ -9,7 +9,7 @@ use crate::{
 use std::{ops::ControlFlow, time::Instant};
 
 /// A model with the instances on which conjectures are checked.
-pub(super) struct Checker<'a> {
+pub(super) struct ConjectureChecker<'a> {
     pub model: &'a Model,
     pub instances: &'a [Vec<Text>],
     pub options: &'a ImproveOptions,
@@ -22,7 +22,7 @@ pub(super) enum Confirmation {
     Different,
 }
 
-impl Checker<'_> {
+impl ConjectureChecker<'_> {
     fn search(&self) -> EngineOptions {
         let mut search = self.options.search.clone();
         let deadline = Instant::now().checked_add(self.options.search_time);

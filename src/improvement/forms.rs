@@ -2,13 +2,12 @@
 //! each argument a function. All uses of the variable convert it, so that the model means the same.
 
 use super::{
-    Basis, ImprovementKind, Proposal,
+    Basis, EditProposal, ImprovementKind,
     edits::ModelEdit,
-    view::{ModelView, Requirement},
+    view::{Conjunct, ModelView},
 };
 use crate::{
     api::Model,
-    language::Collection,
     operators::symbols,
     source::Span,
     syntax::{
@@ -20,15 +19,16 @@ use crate::{
 
 /// A proposal that changes the type of a variable.
 pub(super) struct Converted {
-    pub proposal: Proposal,
+    pub proposal: EditProposal,
     /// The variable of the model as an expression over the new one.
     pub mapping: (String, String),
 }
 
 /// Adds the simpler types that decision variables can have.
-pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Converted>) {
+pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<Converted>) {
     for (name, domain) in &view.finds {
-        let DomainKind::Collection(Collection::MSet, attributes, inner) = &domain.kind else { continue };
+        let DomainKind::Collection(_, attributes, inner) = &domain.kind else { continue };
+        // Only multisets have this attribute.
         let is_one = |attribute: &&WrittenAttribute| {
             *attribute.name.text == *"maxOccur"
                 && matches!(&attribute.value, Some(ExprTree { kind: ExprTreeKind::Int(1), .. }))
@@ -56,7 +56,7 @@ fn shown_attribute(attribute: &WrittenAttribute) -> String {
 }
 
 /// `forAll x : A . |r(x, _)| = 1`
-fn function<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Option<Converted> {
+fn function<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> Option<Converted> {
     let (symbol, left, right) = requirement.comparison()?;
     let ExprTreeKind::Apply(symbols::BARS, operands) = &left.kind else { return None };
     let ExprTreeKind::Call(relation, arguments) = &operands.first()?.kind else { return None };
@@ -68,7 +68,7 @@ fn function<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Option<C
     };
     let [(bound, over)] = requirement.domain_binders()?[..] else { return None };
     let domain = view.finds.get(&**name)?;
-    let DomainKind::Collection(Collection::Relation, attributes, inner) = &domain.kind else { return None };
+    let DomainKind::Collection(_, attributes, inner) = &domain.kind else { return None };
     let [from, to] = &inner[..] else { return None };
     let is_about_all = **argument == *bound && view.are_same(over, from) && requirement.guards.is_empty();
     if !is_about_all || !attributes.is_empty() || !requirement.is_whole {
@@ -111,6 +111,6 @@ fn converted(
             edits.push(ModelEdit::Replace(span, format!("{conversion}({name})")));
         }
     }
-    let proposal = Proposal { kind: ImprovementKind::Form, says, because, basis: Basis::OtherForm, edits };
+    let proposal = EditProposal { kind: ImprovementKind::Form, says, because, basis: Basis::OtherForm, edits };
     Converted { proposal, mapping: (name.to_owned(), format!("{conversion}({name})")) }
 }

@@ -2,10 +2,10 @@
 //! distinction.
 
 use super::{
-    Basis, ImprovementKind, Proposal,
-    attributes::{Different, conjuncts},
+    Basis, EditProposal, ImprovementKind,
+    attribute_rules::{Different, conjuncts},
     edits::ModelEdit,
-    view::{ModelView, Requirement, TO_INT, sides, turned},
+    view::{Conjunct, ModelView, RuleBinder, TO_INT, sides, turned},
 };
 use crate::{
     operators::symbols,
@@ -14,7 +14,7 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// Adds the global constraints that say what requirements say.
-pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
+pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for requirement in requirements {
         all_different(view, requirement, found);
         counts(view, requirement, found);
@@ -24,7 +24,7 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>]
 }
 
 /// The quantifiers and guards around a requirement, as text: `forAll i : D . forAll j : E, i < j .`
-fn around(view: &ModelView, requirement: &Requirement, outer: usize, guards: &[&ExprTree]) -> Option<String> {
+fn around(view: &ModelView, requirement: &Conjunct, outer: usize, guards: &[&ExprTree]) -> Option<String> {
     let mut text = String::new();
     for (at, (name, domain)) in requirement.domain_binders()?[..outer].iter().enumerate() {
         let guards = if at + 1 == outer { guards } else { &[] };
@@ -39,14 +39,14 @@ fn around(view: &ModelView, requirement: &Requirement, outer: usize, guards: &[&
 }
 
 /// Replaces a requirement, or adds the new one if the old one stands among others.
-fn replacing(view: &ModelView, requirement: &Requirement, text: String, what: &str, basis: Basis) -> Proposal {
+fn replacing(view: &ModelView, requirement: &Conjunct, text: String, what: &str, basis: Basis) -> EditProposal {
     let old = view.line(requirement.body.span);
     let edit = match requirement.is_whole {
         true => ModelEdit::Replace(requirement.item.span, text.clone()),
         false if requirement.binders.is_empty() => ModelEdit::Replace(requirement.body.span, format!("({text})")),
         false => ModelEdit::Require(text.clone()),
     };
-    Proposal {
+    EditProposal {
         kind: ImprovementKind::Global,
         says: format!("`{text}` says {what} at once"),
         because: format!("it has the same solutions as `{old}` for all values of the quantified names"),
@@ -55,7 +55,7 @@ fn replacing(view: &ModelView, requirement: &Requirement, text: String, what: &s
     }
 }
 
-fn all_different<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn all_different<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some(different) = Different::of_pairs(requirement) else { return };
     if !view.is_decided(different.term) {
         return;
@@ -102,8 +102,8 @@ fn as_list(view: &ModelView, different: &Different) -> Option<String> {
 }
 
 /// `x != y, y != z, x != z`
-fn clique<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
-    let mut pairs: BTreeMap<(String, String), &Requirement> = BTreeMap::new();
+fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
+    let mut pairs: BTreeMap<(String, String), &Conjunct> = BTreeMap::new();
     for requirement in requirements.iter().filter(|requirement| requirement.binders.is_empty()) {
         if let Some((symbols::UNEQUAL, left, right)) = requirement.comparison()
             && requirement.guards.is_empty()
@@ -136,7 +136,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mu
             .filter(|((one, other), _)| members.contains(&one.as_str()) && members.contains(&other.as_str()));
         let mut edits: Vec<ModelEdit> = Vec::new();
         let text = format!("allDiff([{}])", members.join(", "));
-        let mut whole: Vec<&Requirement> = inside.map(|(_, requirement)| *requirement).collect();
+        let mut whole: Vec<&Conjunct> = inside.map(|(_, requirement)| *requirement).collect();
         whole.sort_by_key(|requirement| requirement.item.span.start);
         whole.retain(|requirement| requirement.is_whole);
         match whole.split_first() {
@@ -146,7 +146,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mu
             }
             None => edits.push(ModelEdit::Require(text.clone())),
         }
-        found.push(Proposal {
+        found.push(EditProposal {
             kind: ImprovementKind::Global,
             says: format!("`{text}` says that the terms differ at once"),
             because: "each two of the terms are unequal".to_owned(),
@@ -157,12 +157,14 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mu
 }
 
 /// `forAll v : D . (sum i : I . toInt(m[i] = v)) = e`
-fn counts<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn counts<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some((symbol, left, right)) = requirement.comparison() else { return };
     let Some(binders) = requirement.domain_binders() else { return };
     let Some((value, values)) = binders.last().copied() else { return };
     for (symbol, count, wanted) in [(symbol, left, right), (turned(symbol), right, left)] {
-        let Some(list) = counted_list(view, count, value) else { continue };
+        let counted = counted_list(view, count, value, &requirement.binders);
+        let Some((term, generators, is_defined)) = counted else { continue };
+        let list = format!("[{term} | {generators}]");
         if !view.is_decided(count) || !requirement.guards.is_empty() {
             return;
         }
@@ -176,57 +178,62 @@ fn counts<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut V
             _ => return,
         };
         let Some(prefix) = around(view, requirement, binders.len() - 1, &[]) else { return };
-        let basis = if view.is_defined(wanted, &requirement.binders) { Basis::Rule } else { Basis::Checked };
+        // An undefined term counts as another value, but leaves the list without a value.
+        let is_defined = is_defined && view.is_defined(wanted, &requirement.binders);
+        let basis = if is_defined { Basis::Rule } else { Basis::Checked };
         found.push(replacing(view, requirement, prefix + &global, "how often the values occur", basis));
         return;
     }
 }
 
-/// The list in which a sum counts the elements that have a value.
-fn counted_list(view: &ModelView, count: &ExprTree, value: &str) -> Option<String> {
-    let (body, qualifiers) = match &count.kind {
-        ExprTreeKind::Quantified(sum) if sum.quantifier == Quantifier::Sum && sum.guard.is_none() => {
-            let names = sum.patterns.iter().map(|pattern| match &pattern.kind {
-                PatternKind::Name(name) => Some(name.to_string()),
-                _ => None,
-            });
-            let GeneratorSource::Domain(over) = &sum.over else { return None };
-            let over = view.shown_domain(over);
-            let names = names.collect::<Option<Vec<_>>>()?;
-            (&sum.body, format!("{} : {over}", names.join(", ")))
-        }
-        _ => return None,
-    };
-    // A sum in a sum counts, too.
-    let (body, qualifiers) = match &body.kind {
-        ExprTreeKind::Apply(TO_INT, operands) => (operands.first()?, qualifiers),
-        ExprTreeKind::Quantified(_) => {
-            let inner = counted_list(view, body, value)?;
-            let (term, rest) = inner.strip_prefix('[')?.strip_suffix(']')?.split_once(" | ")?;
-            return Some(format!("[{term} | {qualifiers}, {rest}]"));
-        }
-        _ => return None,
-    };
-    let (symbols::EQUAL, left, right) = sides(body)? else { return None };
-    let is_value = |expr: &ExprTree| matches!(&expr.kind, ExprTreeKind::Name(name) if **name == *value);
-    let term = if is_value(right) {
-        left
-    } else if is_value(left) {
-        right
-    } else {
+/// The list in which a sum counts the elements that have a value, without brackets: the term, the generators, and
+/// whether the term has a value everywhere.
+fn counted_list<'a>(
+    view: &ModelView<'a>,
+    count: &'a ExprTree,
+    value: &str,
+    binders: &[RuleBinder<'a>],
+) -> Option<(String, String, bool)> {
+    let ExprTreeKind::Quantified(sum) = &count.kind else { return None };
+    if sum.quantifier != Quantifier::Sum || sum.guard.is_some() {
         return None;
+    }
+    let names = sum.patterns.iter().map(|pattern| match &pattern.kind {
+        PatternKind::Name(name) => Some(&**name),
+        _ => None,
+    });
+    let names = names.collect::<Option<Vec<&str>>>()?;
+    let GeneratorSource::Domain(over) = &sum.over else { return None };
+    let generators = format!("{} : {}", names.join(", "), view.shown_domain(over));
+    // An inner name hides an outer one.
+    let inner = names.iter().map(|name| RuleBinder::plain(name, &sum.over));
+    let binders: Vec<RuleBinder> = inner.chain(binders.iter().copied()).collect();
+    let operands = match &sum.body.kind {
+        ExprTreeKind::Apply(TO_INT, operands) => operands,
+        _ => {
+            let (term, more, is_defined) = counted_list(view, &sum.body, value, &binders)?;
+            return Some((term, format!("{generators}, {more}"), is_defined));
+        }
     };
-    (!super::view::names_in(term).contains(value)).then(|| format!("[{} | {qualifiers}]", view.shown(term)))
+    let (symbols::EQUAL, left, right) = sides(operands.first()?)? else { return None };
+    let is_value = |expr: &ExprTree| matches!(&expr.kind, ExprTreeKind::Name(name) if **name == *value);
+    let term = match (is_value(left), is_value(right)) {
+        (false, true) => left,
+        (true, false) => right,
+        _ => return None,
+    };
+    let is_other = !super::view::names_in(term).contains(value) && !names.contains(&value);
+    is_other.then(|| (view.shown(term), generators, view.is_defined(term, &binders)))
 }
 
 /// `(x = 1 /\ y = 2) \/ (x = 2 /\ y = 3)`
-fn table<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn table<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let cases = disjuncts(requirement.body);
     if cases.len() < 2 {
         return;
     }
     let mut terms: Option<Vec<&ExprTree>> = None;
-    let mut rows = Vec::new();
+    let (mut rows, mut are_defined) = (Vec::new(), true);
     for case in &cases {
         let mut row = Vec::new();
         for equality in conjuncts(case) {
@@ -243,14 +250,15 @@ fn table<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Ve
         if row.len() != known.len() {
             return;
         }
+        are_defined &= values.iter().all(|value| view.is_defined(value, &requirement.binders));
         rows.push(format!("[{}]", values.iter().map(|value| view.shown(value)).collect::<Vec<_>>().join(", ")));
     }
     let Some(terms) = terms.filter(|terms| terms.len() > 1) else { return };
-    let are_defined = terms.iter().all(|term| view.is_defined(term, &requirement.binders));
+    are_defined &= terms.iter().all(|term| view.is_defined(term, &requirement.binders));
     let terms: Vec<String> = terms.iter().map(|term| view.shown(term)).collect();
     let text = format!("table([{}], [{}])", terms.join(", "), rows.join(", "));
     let old = view.line(requirement.body.span);
-    found.push(Proposal {
+    found.push(EditProposal {
         kind: ImprovementKind::Global,
         says: format!("`{text}` lists the cases"),
         because: format!("it has a row for each case of `{old}`"),

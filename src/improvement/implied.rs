@@ -4,14 +4,14 @@
 //! instance, and if the domains alone do not imply it on all of them. This proves nothing about other data.
 
 use super::{
-    Basis, ImprovementKind, Proposal,
-    check::Checker,
+    Basis, EditProposal, ImprovementKind,
+    check::ConjectureChecker,
     edits::{AttributeList, ModelEdit},
     view::ModelView,
 };
 use crate::{
     api::{Text, Workbench},
-    language::Collection,
+    language::MemberForm,
     syntax::ast::{DomainKind, DomainTree},
 };
 
@@ -34,7 +34,7 @@ struct Conjecture {
 }
 
 /// An integer that depends on decisions.
-struct Term {
+struct ImpliedTerm {
     text: String,
     /// The decision variable that it is about.
     of: String,
@@ -54,7 +54,7 @@ enum TermKind {
 /// The terms and requirements that the declarations of a model suggest.
 #[derive(Default)]
 struct Suggested {
-    terms: Vec<Term>,
+    terms: Vec<ImpliedTerm>,
     /// Integers that the data give.
     data: Vec<String>,
     /// Groups of requirements, the strongest of each first.
@@ -62,10 +62,10 @@ struct Suggested {
 }
 
 /// The implied requirements of a model.
-pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
+pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<EditProposal> {
     let conjectures = conjectures(view);
     let held = held(view, checker, &conjectures);
-    let mut proposals: Vec<Proposal> = Vec::new();
+    let mut proposals: Vec<EditProposal> = Vec::new();
     let mut proved: Vec<usize> = Vec::new();
     let mut checked = 0;
     for at in held {
@@ -83,7 +83,7 @@ pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
         proved.push(at);
         let edit = conjecture.edit.clone().unwrap_or_else(|| ModelEdit::Require(conjecture.text.clone()));
         let instances = crate::diagnostic::counted(checker.instances.len(), "instance");
-        proposals.push(Proposal {
+        proposals.push(EditProposal {
             kind: ImprovementKind::Implied,
             says: format!("all solutions satisfy `{}`", conjecture.text),
             because: match view.givens.is_empty() {
@@ -98,21 +98,21 @@ pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
 }
 
 /// Whether the domains alone admit values that break the requirement, in an instance.
-fn is_new(checker: &Checker, text: &str) -> bool {
+fn is_new(checker: &ConjectureChecker, text: &str) -> bool {
     let Ok(declarations) = checker.model.declarations_alone() else { return false };
     let broken = format!("{}\nsuch that !({text})", declarations.text().text);
     checker.instances.iter().any(|data| checker.has_none(&broken, data) == Some(false))
 }
 
 /// Whether no solution of an instance breaks the requirement.
-fn is_proved(checker: &Checker, text: &str) -> bool {
+fn is_proved(checker: &ConjectureChecker, text: &str) -> bool {
     let Ok(model) = checker.model.without_objective() else { return false };
     let broken = format!("{}\nsuch that !({text})", model.text().text);
     checker.instances.iter().all(|data| checker.has_none(&broken, data) == Some(true))
 }
 
 /// The conjectures that all solutions satisfy which were found, those that say more first.
-fn held(view: &ModelView, checker: &Checker, conjectures: &[Conjecture]) -> Vec<usize> {
+fn held(view: &ModelView, checker: &ConjectureChecker, conjectures: &[Conjecture]) -> Vec<usize> {
     if conjectures.is_empty() {
         return Vec::new();
     }
@@ -165,9 +165,9 @@ fn conjectures(view: &ModelView) -> Vec<Conjecture> {
     };
     let groups = std::mem::take(&mut suggested.groups);
     groups.into_iter().for_each(&mut add);
-    for (at, Term { text: term, of, kind }) in suggested.terms.iter().enumerate() {
+    for (at, ImpliedTerm { text: term, of, kind }) in suggested.terms.iter().enumerate() {
         // A sum and one of its elements, or a size and a value, are hardly comparable.
-        let is_comparable = |other: &&Term| other.kind == *kind && (*kind == TermKind::Value || other.of != *of);
+        let is_comparable = |other: &&ImpliedTerm| other.kind == *kind && (*kind == TermKind::Value || other.of != *of);
         let others = suggested.terms[at + 1..].iter().filter(is_comparable).map(|other| &other.text);
         for other in others.chain(&suggested.data) {
             let compared = |sign: &str| (format!("{term} {sign} {other}"), None);
@@ -188,13 +188,13 @@ impl Suggested {
         match &view.resolved(domain).kind {
             DomainKind::Int { .. } => self.term(name, name.to_owned(), TermKind::Value),
             DomainKind::Matrix(indices, element) => self.of_matrix(view, name, indices, element),
-            DomainKind::Collection(kind, _, inner) => self.of_collection(view, name, domain, *kind, inner),
+            DomainKind::Collection(kind, _, inner) => self.of_collection(view, name, domain, kind.form(), inner),
             _ => {}
         }
     }
 
     fn term(&mut self, of: &str, text: String, kind: TermKind) {
-        self.terms.push(Term { text, of: of.to_owned(), kind });
+        self.terms.push(ImpliedTerm { text, of: of.to_owned(), kind });
     }
 
     fn of_matrix(&mut self, view: &ModelView, name: &str, indices: &[DomainTree], element: &DomainTree) {
@@ -246,14 +246,14 @@ impl Suggested {
         view: &ModelView,
         name: &str,
         domain: &DomainTree,
-        kind: Collection,
+        form: MemberForm,
         inner: &[DomainTree],
     ) {
-        let names: &[&[&'static str]] = match kind {
-            Collection::Function => &[&["bijective", "injective"], &["total"], &["surjective"]],
-            Collection::Sequence => &[&["bijective", "injective"], &["surjective"]],
-            Collection::Partition => &[&["regular"]],
-            Collection::Relation if inner.len() == 2 && view.are_same(&inner[0], &inner[1]) => {
+        let names: &[&[&'static str]] = match form {
+            MemberForm::Pairs => &[&["bijective", "injective"], &["total"], &["surjective"]],
+            MemberForm::Positions => &[&["bijective", "injective"], &["surjective"]],
+            MemberForm::Blocks => &[&["regular"]],
+            MemberForm::Tuples if inner.len() == 2 && view.are_same(&inner[0], &inner[1]) => {
                 &[&["reflexive"], &["aSymmetric", "irreflexive"], &["symmetric"], &["antiSymmetric"], &["transitive"]]
             }
             _ => &[],
@@ -263,22 +263,22 @@ impl Suggested {
         for group in names {
             let attribute = |name_of: &&'static str| {
                 let edit = list.clone().map(|list| ModelEdit::Attribute { list, name: name_of, value: None });
-                (!super::attributes::has(domain, name_of)).then(|| (format!("{name_of}({name})"), edit))
+                (!super::attribute_rules::has(domain, name_of)).then(|| (format!("{name_of}({name})"), edit))
             };
             self.groups.push(group.iter().filter_map(attribute).collect());
         }
         let is_int = |domain: &DomainTree| matches!(view.resolved(domain).kind, DomainKind::Int { .. });
-        match kind {
-            Collection::Partition => self.term(name, format!("|parts({name})|"), TermKind::Size),
-            Collection::Function => {
-                if !super::attributes::has(domain, "total") {
+        match form {
+            MemberForm::Blocks => self.term(name, format!("|parts({name})|"), TermKind::Size),
+            MemberForm::Pairs => {
+                if !super::attribute_rules::has(domain, "total") {
                     self.term(name, format!("|{name}|"), TermKind::Size);
                 }
                 if inner.get(1).is_some_and(is_int) {
                     self.term(name, format!("sum([v | (_, v) <- {name}])"), TermKind::Total);
                 }
             }
-            Collection::Permutation => {}
+            MemberForm::Cycles => {}
             _ => self.term(name, format!("|{name}|"), TermKind::Size),
         }
     }

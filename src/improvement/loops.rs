@@ -2,10 +2,10 @@
 //! do not depend on the quantified name outside.
 
 use super::{
-    Basis, ImprovementKind, Proposal,
-    attributes::conjuncts,
+    Basis, EditProposal, ImprovementKind,
+    attribute_rules::conjuncts,
     edits::ModelEdit,
-    view::{ModelView, Requirement, TO_INT, names_in, renamed, sides, turned},
+    view::{Conjunct, ModelView, TO_INT, names_in, renamed, sides, turned},
 };
 use crate::{
     operators::{OperatorSymbol, symbols},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Adds what quantifiers can do with less.
-pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
+pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for item in view.items() {
         quantifiers(view, item, &mut Vec::new(), found);
     }
@@ -31,12 +31,12 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>]
     }
 }
 
-fn proposal(says: String, because: String, basis: Basis, edits: Vec<ModelEdit>) -> Proposal {
-    Proposal { kind: ImprovementKind::Quantifier, says, because, basis, edits }
+fn proposal(says: String, because: String, basis: Basis, edits: Vec<ModelEdit>) -> EditProposal {
+    EditProposal { kind: ImprovementKind::Quantifier, says, because, basis, edits }
 }
 
 /// Looks for quantifiers in an expression.
-fn quantifiers<'a>(view: &ModelView<'a>, expr: &'a ExprTree, around: &mut Vec<&'a str>, found: &mut Vec<Proposal>) {
+fn quantifiers<'a>(view: &ModelView<'a>, expr: &'a ExprTree, around: &mut Vec<&'a str>, found: &mut Vec<EditProposal>) {
     let depth = around.len();
     if let ExprTreeKind::Quantified(quantified) = &expr.kind {
         guard_of_body(view, expr, quantified, found);
@@ -52,7 +52,7 @@ fn quantifiers<'a>(view: &ModelView<'a>, expr: &'a ExprTree, around: &mut Vec<&'
 }
 
 /// `forAll i : D . c -> e` with a condition that depends on no decision, and the same for `exists` and `sum`.
-fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, found: &mut Vec<Proposal>) {
+fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, found: &mut Vec<EditProposal>) {
     let body = &quantified.body;
     let ExprTreeKind::Apply(symbol, operands) = &body.kind else { return };
     let [first, second] = &operands[..] else { return };
@@ -94,7 +94,7 @@ fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, fou
 }
 
 /// `forAll i : int(a..b), i < b . …`, `forAll i : int(a..b), i >= c . …`
-fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<Proposal>) {
+fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<EditProposal>) {
     let (GeneratorSource::Domain(domain), [pattern], Some(guard)) =
         (&quantified.over, &quantified.patterns[..], &quantified.guard)
     else {
@@ -152,7 +152,7 @@ fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<Prop
 }
 
 /// `forAll i, j : D, i != j . e` where `e` says the same of `j` and `i`.
-fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some(binders) = requirement.domain_binders() else { return };
     let [.., (one, first), (other, second)] = binders[..] else { return };
     if first != second {
@@ -173,8 +173,10 @@ fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found:
         }
     }
     let ([condition], true) = (&unequal[..], exchanged(requirement.body)) else { return };
+    // A guard is about the other conjuncts, too.
+    let is_own = requirement.is_whole || requirement.body.span.contains(condition.span);
     let names = names_in(requirement.body);
-    if !names.contains(one) || !names.contains(other) {
+    if !is_own || !names.contains(one) || !names.contains(other) {
         return;
     }
     let less = format!("{one} < {other}");
@@ -253,7 +255,7 @@ fn operands_of(symbol: OperatorSymbol, operands: &[ExprTree]) -> Vec<&ExprTree> 
 }
 
 /// `forAll i : I . forAll j : J . e` where `e` does not depend on `j`.
-fn outside<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let ExprTreeKind::Quantified(_) = &requirement.item.kind else { return };
     let Some(binders) = requirement.domain_binders() else { return };
     let names = names_in(requirement.body);
@@ -296,7 +298,7 @@ fn outside<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut 
 }
 
 /// Adds a `letting` for each sum over the data that stands inside a quantifier and depends on no quantified name.
-pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
+pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     fn sums<'a>(expr: &'a ExprTree, all: &mut Vec<&'a ExprTree>) {
         match &expr.kind {
             ExprTreeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Sum => all.push(expr),
@@ -323,10 +325,15 @@ pub(super) fn constant_sums<'a>(view: &ModelView<'a>, requirements: &[Requiremen
             let name = name.unwrap_or_default();
             let text = view.shown(sum);
             let binders = inner.patterns.iter().filter_map(|pattern| match &pattern.kind {
-                PatternKind::Name(name) => Some(super::view::Binder::plain(name, &inner.over)),
+                PatternKind::Name(name) => Some(super::view::RuleBinder::plain(name, &inner.over)),
                 _ => None,
             });
-            let is_defined = view.is_defined(&inner.body, &binders.collect::<Vec<_>>());
+            let binders: Vec<_> = binders.collect();
+            let is_defined = matches!(inner.over, GeneratorSource::Domain(_))
+                && [Some(&inner.body), inner.guard.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .all(|part| view.is_defined(part, &binders));
             found.push(proposal(
                 format!("`{text}` gets a name before the quantifier"),
                 "it depends on no quantified name and on no decision".to_owned(),

@@ -1,12 +1,12 @@
 //! Improvements of a model: edits of its text that keep its solutions, and why they do.
 //!
-//! Rules look at the text ([`attributes`], [`tighter`], [`globals`], [`loops`], [`forms`]); [`implied`] conjectures requirements
-//! from solutions, and [`symmetries`] looks for maps between solutions. Each proposal is compared with the model on all
-//! instances before it is shown, and dropped if they differ.
+//! Rules look at the text ([`attribute_rules`], [`tighter`], [`globals`], [`loops`], [`forms`]); [`implied`]
+//! conjectures requirements from solutions, and [`symmetries`] looks for maps between solutions. Each proposal is
+//! compared with the model on all instances before it is shown, and dropped if they differ.
 //!
 //! You may add rules. `improve` relies on the [`Basis`] of each: only [`Basis::Rule`] holds for all data.
 
-mod attributes;
+mod attribute_rules;
 mod check;
 mod edits;
 mod forms;
@@ -22,7 +22,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     solver::EngineOptions,
 };
-use check::{Checker, Confirmation};
+use check::{Confirmation, ConjectureChecker};
 use edits::ModelEdit;
 use forms::Converted;
 use std::{
@@ -113,7 +113,7 @@ impl Display for Basis {
 
 /// An improvement that has not been checked.
 #[derive(Clone, Debug)]
-struct Proposal {
+struct EditProposal {
     kind: ImprovementKind,
     says: String,
     because: String,
@@ -143,8 +143,8 @@ pub struct Improvement {
 }
 
 impl Model {
-    /// The improvements of this model that hold on these instances: those that hold for all data first, each group in the
-    /// order of the text.
+    /// The improvements of this model that hold on these instances: those that hold for all data first, each group in
+    /// the order of the text.
     ///
     /// ```
     /// use conjure_like::{Basis, ImproveOptions, Model, Text};
@@ -169,10 +169,10 @@ impl Model {
                 self.instance(data)?;
             }
             let view = &ModelView::of(self);
-            let checker = &Checker { model: self, instances, options };
+            let checker = &ConjectureChecker { model: self, instances, options };
             let requirements = view.requirements();
             let mut proposals = Vec::new();
-            attributes::propose(view, &requirements, &mut proposals);
+            attribute_rules::propose(view, &requirements, &mut proposals);
             tighter::propose(view, &requirements, &mut proposals);
             globals::propose(view, &requirements, &mut proposals);
             loops::propose(view, &requirements, &mut proposals);
@@ -204,8 +204,8 @@ impl Model {
     fn confirmed(
         &self,
         view: &ModelView,
-        checker: &Checker,
-        proposal: Proposal,
+        checker: &ConjectureChecker,
+        proposal: EditProposal,
         mapping: &[(String, String)],
         known: &mut BTreeSet<String>,
     ) -> Option<Improvement> {
@@ -223,11 +223,11 @@ impl Model {
     fn improvement(
         &self,
         view: &ModelView,
-        proposal: Proposal,
+        proposal: EditProposal,
         compared: usize,
         known: &mut BTreeSet<String>,
     ) -> Option<Improvement> {
-        let Proposal { kind, says, because, basis, edits } = proposal;
+        let EditProposal { kind, says, because, basis, edits } = proposal;
         let own = self.text();
         let text = edits::apply(view, &[(&edits, None)]).ok()?;
         let text = Text::new(own.name, text);

@@ -1,5 +1,5 @@
-//! Symmetries of a model: maps of one decision variable that send solutions to solutions, checked on the instances, with
-//! a requirement that leaves the least solution of each class.
+//! Symmetries of a model: maps of one decision variable that send solutions to solutions, checked on the instances,
+//! each with a requirement that leaves the least solution of each class.
 //!
 //! The maps are reversals of an index, exchanges of two indices or two values, transpositions, and the maps that
 //! comments `$ symmetry: x = …` declare. If all indices, or all values, can be exchanged, two maps generate all of
@@ -7,8 +7,8 @@
 //! others: Breaking row and column symmetries in matrix models, CP 2002).
 
 use super::{
-    Basis, ImprovementKind, Proposal,
-    check::{Checker, Confirmation},
+    Basis, EditProposal, ImprovementKind,
+    check::{Confirmation, ConjectureChecker},
     edits::ModelEdit,
     view::ModelView,
 };
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A symmetry that a model may have.
-struct Candidate {
+struct SymmetryCandidate {
     name: String,
     says: String,
     /// The requirements that define the image, a variable with the name, of the original, each for the original.
@@ -34,7 +34,7 @@ struct Candidate {
 const ORIGINAL: &str = "original";
 
 /// The symmetries of a model with the requirements that break them.
-pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
+pub(super) fn propose(view: &ModelView, checker: &ConjectureChecker) -> Vec<EditProposal> {
     let mut proposals = Vec::new();
     for candidate in candidates(view) {
         if checker.is_over() {
@@ -43,7 +43,7 @@ pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
         if !is_symmetry(view, checker, &candidate) {
             continue;
         }
-        proposals.push(Proposal {
+        proposals.push(EditProposal {
             kind: ImprovementKind::Symmetry,
             says: format!("{}: `{}` leaves one solution of each class", candidate.says, candidate.breaking),
             because: format!(
@@ -58,7 +58,7 @@ pub(super) fn propose(view: &ModelView, checker: &Checker) -> Vec<Proposal> {
 }
 
 /// Whether the images of all solutions are solutions, with the same value of the objective.
-fn is_symmetry(view: &ModelView, checker: &Checker, candidate: &Candidate) -> bool {
+fn is_symmetry(view: &ModelView, checker: &ConjectureChecker, candidate: &SymmetryCandidate) -> bool {
     let original = fresh(view, ORIGINAL);
     let is_name = |text: &str| text == candidate.name;
     let Some(domain) = view.variables.get(candidate.name.as_str()) else { return false };
@@ -90,7 +90,7 @@ fn fresh(view: &ModelView, name: &str) -> String {
 }
 
 /// The maps that are tried.
-fn candidates(view: &ModelView) -> Vec<Candidate> {
+fn candidates(view: &ModelView) -> Vec<SymmetryCandidate> {
     let mut found = Vec::new();
     for (name, domain) in &view.variables {
         if let DomainKind::Matrix(indices, element) = &view.resolved(domain).kind {
@@ -110,7 +110,7 @@ fn candidates(view: &ModelView) -> Vec<Candidate> {
             flatten => format!("{flatten}({name}) <=lex {flatten}({image})"),
         };
         let says = format!("the symmetry `{name} = {image}` of a comment");
-        Some(Candidate { links: vec![format!("{name} = ({original})")], name, says, breaking })
+        Some(SymmetryCandidate { links: vec![format!("{name} = ({original})")], name, says, breaking })
     }));
     found
 }
@@ -147,7 +147,7 @@ fn element(name: &str, arity: usize, position: usize, index: &str) -> String {
 }
 
 /// Reversals and exchanges of indices, and transpositions.
-fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut Vec<Candidate>) {
+fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut Vec<SymmetryCandidate>) {
     let arity = indices.len();
     if arity > NAMES.len() {
         return;
@@ -168,7 +168,7 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
             if arity > 2 { format!("flatten({line})") } else { line }
         };
         let sign = if arity == 1 { "<=" } else { "<=lex" };
-        found.push(Candidate {
+        found.push(SymmetryCandidate {
             name: name.to_owned(),
             says: format!("the values of the {words} index of `{name}` can be exchanged"),
             links: vec![link(&exchange), link(&shift)],
@@ -180,7 +180,7 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
         });
         let reversed = format!("{low} + {high} - {at}");
         let image = element(name, arity, position, &reversed);
-        found.push(Candidate {
+        found.push(SymmetryCandidate {
             name: name.to_owned(),
             says: format!("the {words} index of `{name}` can be reversed"),
             links: vec![link(&reversed)],
@@ -190,7 +190,7 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
     if let [row, column] = indices
         && view.are_same(row, column)
     {
-        found.push(Candidate {
+        found.push(SymmetryCandidate {
             name: name.to_owned(),
             says: format!("rows and columns of `{name}` can be exchanged"),
             links: vec![format!("{quantifiers}{name}[i, j] = {ORIGINAL}[j, i]")],
@@ -200,7 +200,13 @@ fn of_indices(view: &ModelView, name: &str, indices: &[DomainTree], found: &mut 
 }
 
 /// Reversals and exchanges of values.
-fn of_values(view: &ModelView, name: &str, indices: &[DomainTree], domain: &DomainTree, found: &mut Vec<Candidate>) {
+fn of_values(
+    view: &ModelView,
+    name: &str,
+    indices: &[DomainTree],
+    domain: &DomainTree,
+    found: &mut Vec<SymmetryCandidate>,
+) {
     let arity = indices.len();
     let Some((low, high)) = view.interval(domain).filter(|_| arity <= NAMES.len()) else { return };
     let (low, high) = (view.shown(low), view.shown(high));
@@ -208,7 +214,7 @@ fn of_values(view: &ModelView, name: &str, indices: &[DomainTree], domain: &Doma
     let (own, original) = (element(name, arity, arity, ""), element(ORIGINAL, arity, arity, ""));
     let exchanged = |term: &str, at: &str| format!("{term} + toInt({term} = {at}) - toInt({term} = {at} + 1)");
     let link = |value: String| format!("{quantifiers}{own} = {value}");
-    found.push(Candidate {
+    found.push(SymmetryCandidate {
         name: name.to_owned(),
         says: format!("the values of `{name}` can be exchanged"),
         links: vec![
@@ -222,7 +228,7 @@ fn of_values(view: &ModelView, name: &str, indices: &[DomainTree], domain: &Doma
             exchanged(&own, "v")
         ),
     });
-    found.push(Candidate {
+    found.push(SymmetryCandidate {
         name: name.to_owned(),
         says: format!("the values of `{name}` can be reversed"),
         links: vec![link(format!("{low} + {high} - {original}"))],

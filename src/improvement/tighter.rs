@@ -1,9 +1,9 @@
 //! Tighter domains: bounds of integers that requirements set.
 
 use super::{
-    Basis, ImprovementKind, Proposal,
+    Basis, EditProposal, ImprovementKind,
     edits::ModelEdit,
-    view::{ModelView, Requirement, turned},
+    view::{Conjunct, ModelView, turned},
 };
 use crate::{
     operators::symbols,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Adds the tighter domains that follow from requirements about all values of a domain.
-pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
+pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for requirement in requirements {
         let Some((symbol, left, right)) = requirement.comparison() else { continue };
         for (symbol, part, bound) in [(symbol, left, right), (turned(symbol), right, left)] {
@@ -26,7 +26,7 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>]
             if requirement.is_whole && !target.is_partial {
                 edits.push(ModelEdit::Drop(requirement.item.span));
             }
-            found.push(Proposal {
+            found.push(EditProposal {
                 kind: ImprovementKind::Domain,
                 says: format!("`{}` becomes `{domain}`", view.line(target.domain.span)),
                 because: format!("this follows from `{}`", view.line(requirement.item.span)),

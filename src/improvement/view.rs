@@ -2,7 +2,7 @@
 
 use crate::{
     api::Model,
-    language::{Collection, Name},
+    language::{MemberForm, Name},
     operators::{OperatorSymbol, symbols},
     source::Span,
     syntax::{
@@ -39,7 +39,7 @@ pub(super) struct ModelView<'a> {
 
 /// A quantified name, and what it ranges over.
 #[derive(Clone, Copy)]
-pub(super) struct Binder<'a> {
+pub(super) struct RuleBinder<'a> {
     pub name: &'a str,
     pub over: &'a GeneratorSource,
     /// The position in a pair; `None` for a whole value.
@@ -48,12 +48,12 @@ pub(super) struct Binder<'a> {
 
 /// A requirement without its quantifiers: for all values of the binders for which the guards hold, the body does.
 #[derive(Clone)]
-pub(super) struct Requirement<'a> {
+pub(super) struct Conjunct<'a> {
     /// The constraint that it is a part of.
     pub item: &'a ExprTree,
     /// Whether it is the whole constraint.
     pub is_whole: bool,
-    pub binders: Vec<Binder<'a>>,
+    pub binders: Vec<RuleBinder<'a>>,
     pub guards: Vec<&'a ExprTree>,
     pub body: &'a ExprTree,
     /// Whether all binders are plain names in quantifiers or comprehensions, so that the list above is complete.
@@ -161,17 +161,11 @@ impl<'a> ModelView<'a> {
     }
 
     /// The requirements of a model: the conjuncts of its constraints.
-    pub(super) fn requirements(&self) -> Vec<Requirement<'a>> {
+    pub(super) fn requirements(&self) -> Vec<Conjunct<'a>> {
         let mut found = Vec::new();
         for item in self.items() {
-            let start = Requirement {
-                item,
-                is_whole: true,
-                binders: Vec::new(),
-                guards: Vec::new(),
-                body: item,
-                is_plain: true,
-            };
+            let start =
+                Conjunct { item, is_whole: true, binders: Vec::new(), guards: Vec::new(), body: item, is_plain: true };
             flatten(start, &mut found);
         }
         found
@@ -188,7 +182,7 @@ impl<'a> ModelView<'a> {
 
     /// The domain of the values of an expression that is a decision variable, or a part of one, whose other parts are
     /// the other values of these binders; with the binders that it uses.
-    pub(super) fn target(&self, expr: &ExprTree, requirement: &Requirement<'a>) -> Option<Target<'a>> {
+    pub(super) fn target(&self, expr: &ExprTree, requirement: &Conjunct<'a>) -> Option<DecidedPart<'a>> {
         let name_of = |expr: &ExprTree| match &expr.kind {
             ExprTreeKind::Name(name) => Some(name.clone()),
             _ => None,
@@ -201,15 +195,15 @@ impl<'a> ModelView<'a> {
                     let DomainKind::Collection(kind, _, inner) = &self.resolved_in_place(target.domain)?.kind else {
                         return None;
                     };
-                    target.domain = match (kind, binder.part) {
-                        (Collection::Set | Collection::MSet | Collection::Sequence, None) => inner.first()?,
-                        (Collection::Function, Some((1, 2))) => inner.get(1)?,
+                    target.domain = match (kind.form(), binder.part) {
+                        (MemberForm::Values, None) => inner.first()?,
+                        (MemberForm::Pairs, Some((1, 2))) => inner.get(1)?,
                         _ => return None,
                     };
                     target.used.insert(name.clone());
                     return Some(target);
                 }
-                Some(Target { domain: self.finds.get(&**name)?, used: BTreeSet::new(), is_partial: false })
+                Some(DecidedPart { domain: self.finds.get(&**name)?, used: BTreeSet::new(), is_partial: false })
             }
             ExprTreeKind::Index(base, indices) => {
                 let mut target = self.target(base, requirement)?;
@@ -228,12 +222,14 @@ impl<'a> ModelView<'a> {
             }
             ExprTreeKind::Call(function, arguments) => {
                 let mut target = self.target(function, requirement)?;
-                let DomainKind::Collection(Collection::Function, attributes, inner) =
-                    &self.resolved_in_place(target.domain)?.kind
+                let DomainKind::Collection(kind, attributes, inner) = &self.resolved_in_place(target.domain)?.kind
                 else {
                     return None;
                 };
                 let [argument] = &arguments[..] else { return None };
+                if kind.form() != MemberForm::Pairs {
+                    return None;
+                }
                 let domain = inner.first()?;
                 match (&argument.kind, &self.resolved(domain).kind) {
                     (ExprTreeKind::Tuple(arguments), DomainKind::Tuple(domains)) => {
@@ -257,11 +253,11 @@ impl<'a> ModelView<'a> {
     }
 
     /// Whether an expression has a value for all values of the binders, as far as the text shows.
-    pub(super) fn is_defined(&self, expr: &ExprTree, binders: &[Binder<'a>]) -> bool {
+    pub(super) fn is_defined(&self, expr: &ExprTree, binders: &[RuleBinder<'a>]) -> bool {
         let binder = |name: &str| binders.iter().find(|binder| binder.name == name);
         let ranges_over = |expr: &ExprTree, domain: &DomainTree| match &expr.kind {
             ExprTreeKind::Name(name) => match binder(name) {
-                Some(Binder { over: GeneratorSource::Domain(over), part: None, .. }) => self.are_same(over, domain),
+                Some(RuleBinder { over: GeneratorSource::Domain(over), part: None, .. }) => self.are_same(over, domain),
                 _ => false,
             },
             ExprTreeKind::Int(value) => match self.interval(domain) {
@@ -311,7 +307,7 @@ impl<'a> ModelView<'a> {
                     })
             }
             ExprTreeKind::Call(function, arguments) => {
-                let Some(DomainKind::Collection(Collection::Function, attributes, inner)) =
+                let Some(DomainKind::Collection(kind, attributes, inner)) =
                     self.declared(function).map(|domain| &domain.kind)
                 else {
                     return false;
@@ -325,7 +321,8 @@ impl<'a> ModelView<'a> {
                     [ExprTree { kind: ExprTreeKind::Tuple(parts), .. }] if domains.len() == parts.len() => &parts[..],
                     arguments => arguments,
                 };
-                is_total
+                kind.form() == MemberForm::Pairs
+                    && is_total
                     && domains.len() == arguments.len()
                     && arguments.iter().zip(domains).all(|(argument, domain)| ranges_over(argument, domain))
             }
@@ -390,7 +387,7 @@ impl<'a> ModelView<'a> {
 }
 
 /// The domain of an expression that is a part of a decision variable.
-pub(super) struct Target<'a> {
+pub(super) struct DecidedPart<'a> {
     pub domain: &'a DomainTree,
     /// The binders whose values reach all parts.
     pub used: BTreeSet<Name>,
@@ -398,24 +395,24 @@ pub(super) struct Target<'a> {
     pub is_partial: bool,
 }
 
-impl<'a> Target<'a> {
+impl<'a> DecidedPart<'a> {
     /// Notes that a binder reaches all values of a domain.
-    fn uses(&mut self, name: Name, domain: &DomainTree, view: &ModelView<'a>, at: &Requirement<'a>) -> Option<()> {
+    fn uses(&mut self, name: Name, domain: &DomainTree, view: &ModelView<'a>, at: &Conjunct<'a>) -> Option<()> {
         let binder = at.binder(&name)?;
         let GeneratorSource::Domain(over) = binder.over else { return None };
         (binder.part.is_none() && view.are_same(over, domain) && self.used.insert(name)).then_some(())
     }
 
     /// Whether the requirement is about all parts without a condition.
-    pub(super) fn is_all_of(&self, requirement: &Requirement) -> bool {
+    pub(super) fn is_all_of(&self, requirement: &Conjunct) -> bool {
         requirement.is_plain
             && requirement.guards.is_empty()
             && requirement.binders.iter().all(|binder| self.used.iter().any(|name| **name == *binder.name))
     }
 }
 
-impl<'a> Requirement<'a> {
-    pub(super) fn binder(&self, name: &str) -> Option<&Binder<'a>> {
+impl<'a> Conjunct<'a> {
+    pub(super) fn binder(&self, name: &str) -> Option<&RuleBinder<'a>> {
         self.binders.iter().rev().find(|binder| binder.name == name)
     }
 
@@ -431,8 +428,8 @@ impl<'a> Requirement<'a> {
 
     /// The binders with plain names over domains, if all are.
     pub(super) fn domain_binders(&self) -> Option<Vec<(&'a str, &'a DomainTree)>> {
-        let plain = |binder: &Binder<'a>| match binder {
-            Binder { name, over: GeneratorSource::Domain(domain), part: None } => Some((*name, domain)),
+        let plain = |binder: &RuleBinder<'a>| match binder {
+            RuleBinder { name, over: GeneratorSource::Domain(domain), part: None } => Some((*name, domain)),
             _ => None,
         };
         if self.is_plain { self.binders.iter().map(plain).collect() } else { None }
@@ -499,7 +496,7 @@ pub(super) fn renamed(expr: &ExprTree, names: &[(&str, &str)]) -> ExprTree {
 }
 
 /// Adds the conjuncts of a requirement.
-fn flatten<'a>(mut requirement: Requirement<'a>, found: &mut Vec<Requirement<'a>>) {
+fn flatten<'a>(mut requirement: Conjunct<'a>, found: &mut Vec<Conjunct<'a>>) {
     match &requirement.body.kind {
         ExprTreeKind::Quantified(quantified) if quantified.quantifier == Quantifier::ForAll => {
             let Quantified { patterns, over, guard, body, .. } = &**quantified;
@@ -519,20 +516,20 @@ fn flatten<'a>(mut requirement: Requirement<'a>, found: &mut Vec<Requirement<'a>
         ExprTreeKind::Apply(symbols::AND, operands) => {
             requirement.is_whole = false;
             for operand in operands {
-                flatten(Requirement { body: operand, ..requirement.clone() }, found);
+                flatten(Conjunct { body: operand, ..requirement.clone() }, found);
             }
         }
         _ => found.push(requirement),
     }
 }
 
-impl<'a> Binder<'a> {
+impl<'a> RuleBinder<'a> {
     pub(super) fn part(&self) -> Option<(usize, usize)> {
         self.part
     }
 }
 
-/// The ends of the domain that `i : int(a..b - 1)` and `j : int(i + 1..b)`, or `i : int(a..b)` and the latter, range over.
+/// The bounds `a` and `b` of a pair `i : int(a..b - 1)`, or `i : int(a..b)`, and `j : int(i + 1..b)`.
 pub(super) fn upper_triangle<'a>(
     first: &'a DomainTree,
     second: &'a DomainTree,
@@ -561,7 +558,7 @@ pub(super) fn upper_triangle<'a>(
     (follows && precedes).then_some((low, high))
 }
 
-impl<'a> Requirement<'a> {
+impl<'a> Conjunct<'a> {
     /// Adds the generators and conditions of a comprehension.
     pub(super) fn qualify(&mut self, qualifiers: &'a [QualifierTree]) {
         for qualifier in qualifiers {
@@ -576,12 +573,12 @@ impl<'a> Requirement<'a> {
     fn bind(&mut self, patterns: &'a [PatternTree], over: &'a GeneratorSource) {
         for pattern in patterns {
             match &pattern.kind {
-                PatternKind::Name(name) => self.binders.push(Binder { name, over, part: None }),
+                PatternKind::Name(name) => self.binders.push(RuleBinder { name, over, part: None }),
                 PatternKind::Parts(PatternForm::Tuple, parts) => {
                     for (at, part) in parts.iter().enumerate() {
                         match &part.kind {
                             PatternKind::Name(name) => {
-                                self.binders.push(Binder { name, over, part: Some((at, parts.len())) });
+                                self.binders.push(RuleBinder { name, over, part: Some((at, parts.len())) });
                             }
                             PatternKind::Wildcard => {}
                             PatternKind::Parts(..) => self.is_plain = false,
@@ -594,9 +591,9 @@ impl<'a> Requirement<'a> {
     }
 }
 
-impl<'a> Binder<'a> {
+impl<'a> RuleBinder<'a> {
     /// A name over all values.
     pub(super) fn plain(name: &'a str, over: &'a GeneratorSource) -> Self {
-        Binder { name, over, part: None }
+        RuleBinder { name, over, part: None }
     }
 }

@@ -2,16 +2,16 @@
 //! partitions, occurrences in multisets, properties of binary relations. A domain with the attribute has exactly the
 //! values that satisfy the requirement, so each rule is right for all data.
 //!
-//! The rules are in the manner of Akgün, Gent, Jefferson, Kiziltan, Miguel, Salamon: Automatically reformulating Essence
-//! specifications.
+//! The rules are in the manner of Akgün, Gent, Jefferson, Kiziltan, Miguel and Salamon, "Automatically reformulating
+//! Essence specifications".
 
 use super::{
-    Basis, ImprovementKind, Proposal,
+    Basis, EditProposal, ImprovementKind,
     edits::{AttributeList, ModelEdit},
-    view::{ModelView, Requirement, Target, renamed, sides, turned},
+    view::{Conjunct, DecidedPart, ModelView, renamed, sides, turned},
 };
 use crate::{
-    language::Collection,
+    language::MemberForm,
     operators::{OperatorSymbol, symbols},
     syntax::ast::{DomainKind, DomainTree, ExprTree, ExprTreeKind, GeneratorSource, Quantifier},
 };
@@ -27,7 +27,7 @@ struct Follows {
 }
 
 /// Adds the attributes that follow from each requirement.
-pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>], found: &mut Vec<Proposal>) {
+pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     for requirement in requirements {
         for rule in [size, injective, surjective, part_sizes, occurrences, defined_at, binary] {
             if let Some((target, follows)) = rule(view, requirement) {
@@ -41,10 +41,10 @@ pub(super) fn propose<'a>(view: &ModelView<'a>, requirements: &[Requirement<'a>]
 
 fn add<'a>(
     view: &ModelView<'a>,
-    requirement: &Requirement<'a>,
-    target: &Target<'a>,
+    requirement: &Conjunct<'a>,
+    target: &DecidedPart<'a>,
     follows: Vec<Follows>,
-    found: &mut Vec<Proposal>,
+    found: &mut Vec<EditProposal>,
 ) {
     let Some(list) = AttributeList::of(view, target.domain) else { return };
     for Follows { name, value, is_all } in follows {
@@ -58,7 +58,7 @@ fn add<'a>(
         }
         let says = format!("`{text}` becomes an attribute of `{}`", view.line(target.domain.span));
         let because = format!("this follows from `{}`", view.line(requirement.item.span));
-        found.push(Proposal { kind: ImprovementKind::Attribute, says, because, basis: Basis::Rule, edits });
+        found.push(EditProposal { kind: ImprovementKind::Attribute, says, because, basis: Basis::Rule, edits });
     }
 }
 
@@ -75,11 +75,12 @@ pub(super) fn has(domain: &DomainTree, name: &str) -> bool {
     attributes.iter().any(|attribute| *attribute.name.text == *name || stronger.contains(&&*attribute.name.text))
 }
 
-type Found<'a> = Option<(Target<'a>, Vec<Follows>)>;
+/// A part of a decision variable with the attributes that follow for its domain.
+type TargetAttributes<'a> = Option<(DecidedPart<'a>, Vec<Follows>)>;
 
-fn collection_of(domain: &DomainTree) -> Option<(Collection, &[DomainTree])> {
+fn collection_of(domain: &DomainTree) -> Option<(MemberForm, &[DomainTree])> {
     match &domain.kind {
-        DomainKind::Collection(kind, _, inner) => Some((*kind, inner)),
+        DomainKind::Collection(kind, _, inner) => Some((kind.form(), inner)),
         _ => None,
     }
 }
@@ -87,7 +88,7 @@ fn collection_of(domain: &DomainTree) -> Option<(Collection, &[DomainTree])> {
 /// A part that is bounded by a value that depends on no decision and no quantified name.
 fn bounded<'a, 'r>(
     view: &ModelView<'a>,
-    requirement: &'r Requirement<'a>,
+    requirement: &'r Conjunct<'a>,
     measured: impl Fn(&'a ExprTree) -> Option<&'a ExprTree>,
 ) -> Option<(&'a ExprTree, OperatorSymbol, &'a ExprTree)> {
     let (symbol, left, right) = requirement.comparison()?;
@@ -124,7 +125,7 @@ fn by_bound(
 }
 
 /// `|s| <= n`
-fn size<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn size<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let measured = |expr: &'a ExprTree| match &expr.kind {
         ExprTreeKind::Apply(symbols::BARS, operands) => operands.first(),
         _ => None,
@@ -136,8 +137,8 @@ fn size<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
     };
     let target = view.target(collection, requirement)?;
     let (kind, _) = collection_of(target.domain)?;
-    let is_partition = kind == Collection::Partition;
-    if is_partition != (names[0] == "numParts") || kind == Collection::Permutation {
+    let is_partition = kind == MemberForm::Blocks;
+    if is_partition != (names[0] == "numParts") || kind == MemberForm::Cycles {
         return None;
     }
     // A part that is not there has no size, so its requirement says more than the attribute.
@@ -147,7 +148,7 @@ fn size<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
 }
 
 /// `forAll i, j : D, i != j . f(i) != f(j)`, `forAll i, j : D . f(i) = f(j) -> i = j`, `allDiff([f(i) | i : D])`
-fn injective<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn injective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let injective = |is_all| Follows { name: "injective", value: None, is_all };
     if let Some(different) = Different::of(requirement)
         && different.outer.is_empty()
@@ -158,7 +159,7 @@ fn injective<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'
     {
         let target = view.target(function, requirement)?;
         let (kind, inner) = collection_of(target.domain)?;
-        let covers = kind == Collection::Function && view.are_same(inner.first()?, different.domain?);
+        let covers = kind == MemberForm::Pairs && view.are_same(inner.first()?, different.domain?);
         // Undefined images make the requirement false.
         let is_total = has(target.domain, "total");
         return (covers && target.used.is_empty()).then(|| (target, vec![injective(is_total)]));
@@ -177,8 +178,7 @@ fn injective<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'
     {
         let target = view.target(function, requirement)?;
         let (kind, inner) = collection_of(target.domain)?;
-        let covers =
-            kind == Collection::Function && view.are_same(inner.first()?, domain) && view.are_same(domain, same);
+        let covers = kind == MemberForm::Pairs && view.are_same(inner.first()?, domain) && view.are_same(domain, same);
         return (covers && target.used.is_empty()).then(|| (target, vec![injective(true)]));
     }
     None
@@ -190,7 +190,7 @@ fn is_pair(i: &ExprTree, j: &ExprTree, first: &str, second: &str) -> bool {
 }
 
 /// `forAll y : R . exists x : D . f(x) = y`, `forAll y : R . y in range(f)`
-fn surjective<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn surjective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let [(image, range)] = requirement.domain_binders()?[..] else { return None };
     if !requirement.guards.is_empty() {
         return None;
@@ -225,12 +225,12 @@ fn surjective<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<
     };
     let target = view.target(function, requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
-    let covers = kind == Collection::Function && view.are_same(inner.get(1)?, range) && target.used.is_empty();
+    let covers = kind == MemberForm::Pairs && view.are_same(inner.get(1)?, range) && target.used.is_empty();
     covers.then(|| (target, vec![Follows { name: "surjective", value: None, is_all: true }]))
 }
 
 /// `forAll part in parts(p) . |part| = k`, `forAll a, b in parts(p) . |a| = |b|`
-fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let partition = |name: &str| match requirement.binder(name)?.over {
         GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Apply(PARTS, operands), .. }) => operands.first(),
         _ => None,
@@ -246,8 +246,8 @@ fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<
         ExprTreeKind::Name(name) => partition(name),
         _ => None,
     };
-    let is_partition = |target: &Target| {
-        matches!(collection_of(target.domain), Some((Collection::Partition, _))) && target.used.is_empty()
+    let is_partition = |target: &DecidedPart| {
+        matches!(collection_of(target.domain), Some((MemberForm::Blocks, _))) && target.used.is_empty()
     };
     if let Some((part, symbol, bound)) = bounded(view, requirement, measured) {
         let target = view.target(part_of(part)?, requirement)?;
@@ -263,7 +263,7 @@ fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<
 }
 
 /// `forAll x : D . freq(m, x) <= k`
-fn occurrences<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn occurrences<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let measured = |expr: &'a ExprTree| match &expr.kind {
         ExprTreeKind::Apply(symbols::FREQUENCY, _) => Some(expr),
         _ => None,
@@ -275,11 +275,11 @@ fn occurrences<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found
     let target = view.target(&operands[0], requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
     let covers = is_member
-        && kind == Collection::MSet
+        && kind == MemberForm::Values
         && target.used.is_empty()
         && view.are_same(inner.first()?, over)
         && requirement.guards.is_empty();
-    // A multiset has no attribute for members that are there exactly so often; `minOccur` is about those that are there.
+    // `minOccur` is about the members that are there, and no attribute asks for an exact number.
     let follows = match symbol {
         symbols::AT_MOST | symbols::LESS => by_bound(view, symbol, bound, ["maxOccur", "minOccur", "maxOccur"])?,
         _ => return None,
@@ -288,7 +288,7 @@ fn occurrences<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found
 }
 
 /// `forAll i : D . i in defined(f)`
-fn defined_at<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn defined_at<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let (member, collection) = requirement.body.membership()?;
     let ExprTreeKind::Apply(symbols::DEFINED, function) = &collection.kind else { return None };
     let ExprTreeKind::Name(name) = &member.kind else { return None };
@@ -296,7 +296,7 @@ fn defined_at<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<
     let target = view.target(function.first()?, requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
     let covers = **name == *bound
-        && kind == Collection::Function
+        && kind == MemberForm::Pairs
         && target.used.is_empty()
         && view.are_same(inner.first()?, over)
         && requirement.guards.is_empty();
@@ -305,7 +305,7 @@ fn defined_at<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<
 
 /// The properties of binary relations, with the requirement that each is: its binders, the pairs that it presupposes,
 /// and the pair that follows.
-fn binary<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> {
+fn binary<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let binders = requirement.domain_binders()?;
     let (mut premises, mut conclusion) = (Vec::new(), requirement.body);
     let mut conditions: Vec<&ExprTree> = requirement.guards.clone();
@@ -364,7 +364,7 @@ fn binary<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>) -> Found<'a> 
     };
     let target = view.target(relation?, requirement)?;
     let (kind, inner) = collection_of(target.domain)?;
-    let covers = kind == Collection::Relation
+    let covers = kind == MemberForm::Tuples
         && inner.len() == 2
         && target.used.is_empty()
         && inner.iter().all(|own| binders.iter().all(|(_, over)| view.are_same(own, over)));
@@ -383,7 +383,7 @@ pub(super) fn conjuncts(expr: &ExprTree) -> Vec<&ExprTree> {
 }
 
 /// A requirement that needs the images of all arguments: an undefined one makes it false.
-fn total<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Vec<Proposal>) {
+fn total<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let mut calls = Vec::new();
     // `allDiff([f(i) | i : D])` needs all of its elements.
     let inner = all_different_of(requirement);
@@ -400,7 +400,7 @@ fn total<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Ve
         let (Some(image), Some(target)) = (view.target(call, requirement), view.target(function, requirement)) else {
             continue;
         };
-        let is_function = matches!(collection_of(target.domain), Some((Collection::Function, _)));
+        let is_function = matches!(collection_of(target.domain), Some((MemberForm::Pairs, _)));
         let is_direct = matches!(function.kind, ExprTreeKind::Name(_)) && target.used.is_empty();
         if is_function && is_direct && image.is_partial && image.is_all_of(requirement) {
             add(view, requirement, &target, vec![Follows { name: "total", value: None, is_all: false }], found);
@@ -409,10 +409,10 @@ fn total<'a>(view: &ModelView<'a>, requirement: &Requirement<'a>, found: &mut Ve
 }
 
 /// The elements of `allDiff([e | …])` as a requirement about each of them.
-fn all_different_of<'a>(requirement: &Requirement<'a>) -> Option<Requirement<'a>> {
+fn all_different_of<'a>(requirement: &Conjunct<'a>) -> Option<Conjunct<'a>> {
     let ExprTreeKind::Apply(symbols::ALL_DIFFERENT, operands) = &requirement.body.kind else { return None };
     let ExprTreeKind::Comprehension(body, qualifiers) = &operands.first()?.kind else { return None };
-    let mut inner = Requirement { body, ..requirement.clone() };
+    let mut inner = Conjunct { body, ..requirement.clone() };
     inner.qualify(qualifiers);
     Some(inner)
 }
@@ -434,15 +434,15 @@ fn strict_calls<'a>(expr: &'a ExprTree, found: &mut Vec<&'a ExprTree>) {
 }
 
 /// A total function from a domain to itself is bijective if it is injective or surjective.
-fn bijective(view: &ModelView, found: &mut Vec<Proposal>) {
+fn bijective(view: &ModelView, found: &mut Vec<EditProposal>) {
     for (name, domain) in &view.finds {
-        let Some((Collection::Function, [from, to])) = collection_of(domain) else { continue };
+        let Some((MemberForm::Pairs, [from, to])) = collection_of(domain) else { continue };
         let one = ["injective", "surjective"].into_iter().find(|one| has(domain, one));
         if let (Some(one), true, true, false) =
             (one, view.are_same(from, to), has(domain, "total"), has(domain, "bijective"))
             && let Some(list) = AttributeList::of(view, domain)
         {
-            found.push(Proposal {
+            found.push(EditProposal {
                 kind: ImprovementKind::Attribute,
                 says: format!("`{name}` becomes `bijective`"),
                 because: format!("a total {one} function from a finite domain to itself is bijective"),
@@ -460,10 +460,10 @@ pub(super) struct Different<'a> {
     pub name: &'a str,
     /// What the name ranges over, if that is a domain of the text.
     pub domain: Option<&'a DomainTree>,
-    /// The lower bound of the first name and the upper bound of the second one in `i : int(1..n - 1), j : int(i + 1..n)`.
+    /// The bounds `1` and `n` of a pair `i : int(1..n - 1), j : int(i + 1..n)`.
     pub interval: Option<(&'a ExprTree, &'a ExprTree)>,
     /// The binders around the pair.
-    pub outer: Vec<super::view::Binder<'a>>,
+    pub outer: Vec<super::view::RuleBinder<'a>>,
     /// The guards that are not about the pair.
     pub guards: Vec<&'a ExprTree>,
 }
@@ -471,7 +471,7 @@ pub(super) struct Different<'a> {
 impl<'a> Different<'a> {
     /// `forAll i, j : D, i < j . e(i) != e(j)`, `forAll i : int(1..n - 1) . forAll j : int(i + 1..n) . …`,
     /// `allDiff([e(i) | i : D])`
-    pub(super) fn of(requirement: &Requirement<'a>) -> Option<Different<'a>> {
+    pub(super) fn of(requirement: &Conjunct<'a>) -> Option<Different<'a>> {
         if let Some(inner) = all_different_of(requirement) {
             let added = &inner.binders[requirement.binders.len()..];
             let [binder] = added else { return None };
@@ -489,7 +489,7 @@ impl<'a> Different<'a> {
     }
 
     /// The same without `allDiff`.
-    pub(super) fn of_pairs(requirement: &Requirement<'a>) -> Option<Different<'a>> {
+    pub(super) fn of_pairs(requirement: &Conjunct<'a>) -> Option<Different<'a>> {
         let (mut guards, mut body) = (requirement.guards.clone(), requirement.body);
         if let ExprTreeKind::Apply(symbols::IMPLIES, sides) = &body.kind {
             guards.push(sides.first()?);
