@@ -57,12 +57,13 @@ pub(super) fn savings(
 fn times(model: &Model, instances: &[Vec<Text>], solver: SolverName, limit: Duration) -> Result<Times, Report> {
     let mut all = Times::default();
     for data in instances {
+        let instance = model.instance(data)?;
         let mut shortest: Option<SolvedVersion> = None;
         for _ in 0..REPETITIONS {
             let search = interrupt::engine_options(Some(1));
             let deadline = Instant::now().checked_add(limit);
             let limits = search.limits.clone().deadline(search.limits.deadline.into_iter().chain(deadline).min());
-            let version = solved(model, data, &SolveOptions::default().solver(solver).search(search.limits(limits)))?;
+            let version = solved(&instance, &SolveOptions::default().solver(solver).search(search.limits(limits)))?;
             let is_short = version.time < SHORT;
             if shortest.as_ref().is_none_or(|shortest| version.time < shortest.time) {
                 shortest = Some(version);

@@ -2,19 +2,21 @@
 
 mod measure;
 
-use super::review::SolvedVersion;
+use super::{
+    compare::{ComparedData, ComparedDataOptions},
+    review::SolvedVersion,
+};
 use crate::{
-    inputs::{conjure::NamedSolver, instances::given_instances, invocation::Invocation},
+    inputs::{conjure::NamedSolver, invocation::Invocation},
     runtime::{
         Exit,
         files::{FileKind, Pending, rewrite, shown_path, unwritable},
         interrupt,
         limits::parse_seconds,
-        numbers::whole_number,
     },
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Basis, Code, Diagnostic, ImproveOptions, Improvement, Model, Text, counted, to_json};
+use conjure_like::{Basis, Code, Diagnostic, ImproveOptions, Improvement, Model, counted, to_json};
 use measure::{Saving, savings};
 use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Duration};
@@ -32,15 +34,8 @@ pub(crate) struct ImproveCommand {
     /// Parameter files, each an instance. Small ones are made up, too
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
-    /// Add these statements to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    define: Vec<String>,
-    /// How many instances to make up
-    #[arg(long, value_name = "N", default_value = "6", value_parser = whole_number::<usize>(0..))]
-    instances: usize,
-    /// The seed for instances that are made up
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
-    seed: u32,
+    #[command(flatten)]
+    data: ComparedDataOptions,
     /// Leave out what is only conjectured from solutions: implied requirements and symmetries
     #[arg(long)]
     no_conjectures: bool,
@@ -88,15 +83,12 @@ impl ImproveCommand {
     pub(crate) fn run(self, invocation: &mut Invocation) -> Option<Exit> {
         let text = invocation.read(&self.model)?;
         let model = invocation.accept(Model::read(&text))?;
-        let given = given_instances(&self.parameters, &self.define, invocation)?;
-        let made_up = model.small_instances(self.instances, self.seed);
-        // Data that cannot be made up are missed only if there are no others.
-        let made_up = if given.is_empty() { invocation.accept(made_up)? } else { made_up.unwrap_or_default() };
-        let is_fixed = model.givens().next().is_none();
-        let all: Vec<Vec<Text>> = match is_fixed && !given.is_empty() {
-            true => given.clone(),
-            false => given.iter().chain(&made_up).cloned().collect(),
-        };
+        let ComparedData { instances: given, are_made_up } = self.data.read(&self.parameters, &[&model], invocation)?;
+        let mut all = given.clone();
+        if !are_made_up && model.givens().next().is_some() {
+            // Without a way to make data up, those that are given are enough.
+            all.extend(self.data.made_up(&model).unwrap_or_default());
+        }
         let options = ImproveOptions::default()
             .with_conjectures(!self.no_conjectures)
             .search_time(self.instance_time)
@@ -106,9 +98,8 @@ impl ImproveCommand {
         let measured = match self.no_measure || found.is_empty() {
             true => Vec::new(),
             false => {
-                let on = if given.is_empty() { &all } else { &given };
                 let solvers: Vec<_> = self.solver.iter().map(|solver| solver.solver).collect();
-                invocation.accept(savings(&model, &found, on, &solvers, self.instance_time))?
+                invocation.accept(savings(&model, &found, &given, &solvers, self.instance_time))?
             }
         };
         match self.output_format {
