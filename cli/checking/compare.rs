@@ -1,7 +1,10 @@
 //! `conjure-like compare`
 
 use crate::{
-    inputs::{instances::given_instances, invocation::Invocation},
+    inputs::{
+        instances::{common, files_among},
+        invocation::Invocation,
+    },
     runtime::{Exit, interrupt, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
