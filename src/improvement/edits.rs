@@ -60,6 +60,9 @@ impl AttributeList {
     }
 }
 
+/// The name of an attribute and its value.
+type NewAttribute = (&'static str, Option<String>);
+
 /// The attributes that an attribute makes superfluous.
 fn superseded(name: &str) -> &'static [&'static str] {
     match name {
@@ -81,7 +84,7 @@ struct Replacements {
 pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<String>)]) -> Result<String, usize> {
     let mut all = Replacements { parts: Vec::new() };
     let mut dropped: Vec<Span> = Vec::new();
-    let mut lists: BTreeMap<usize, (AttributeList, Vec<(&'static str, Option<String>)>)> = BTreeMap::new();
+    let mut lists: BTreeMap<usize, (AttributeList, Vec<NewAttribute>)> = BTreeMap::new();
     let mut required = String::new();
     for (position, (edits, comment)) in improvements.iter().enumerate() {
         let mut first: Option<usize> = None;
@@ -134,7 +137,7 @@ pub(super) fn apply(view: &ModelView, improvements: &[(&[ModelEdit], Option<Stri
 }
 
 /// The attributes with the new ones, in parentheses.
-fn attributes(list: &AttributeList, new: &[(&'static str, Option<String>)]) -> String {
+fn attributes(list: &AttributeList, new: &[NewAttribute]) -> String {
     let names: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
     let is_old = |name: &str| names.contains(&name) || names.iter().any(|new| superseded(new).contains(&name));
     let mut all: Vec<String> =
