@@ -129,6 +129,11 @@ enum Command {
     /// For each instance, shows a new and a lost solution with a picture and the deciding requirements, changed best
     /// values, and changes in solving time. The report says what was checked; it is text, Markdown, JSON or a page.
     Review(Deferred<checking::review::ReviewCommand>),
+    /// Improves a model: edits that keep its solutions, and what each saves
+    ///
+    /// Looks for attributes and bounds that follow from constraints, for global constraints, quantifiers that can do
+    /// less, implied requirements and symmetries. Says why each holds and for which data, and measures it.
+    Improve(Box<Deferred<checking::improve::ImproveCommand>>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise, on its instances and on generated small ones.
@@ -260,6 +265,7 @@ impl Command {
             Command::Diff(Deferred(diff)) => diff.run(invocation),
             Command::Compare(Deferred(compare)) => compare.run(invocation),
             Command::Review(Deferred(review)) => review.run(invocation),
+            Command::Improve(improve) => improve.0.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),

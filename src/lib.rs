@@ -138,6 +138,7 @@ macro_rules! with_setters {
 mod api;
 mod comparison;
 mod grading;
+mod improvement;
 #[cfg(feature = "protocol")]
 pub mod language_server;
 #[cfg(feature = "protocol")]
@@ -162,6 +163,7 @@ pub use generation::{Difficulty, ParameterManner};
 pub use grading::{GradedInstance, RejectedSubmission, Shortcoming, Submission};
 pub use halt::{Limits, StopReason};
 pub use import::ImportFormat;
+pub use improvement::{Basis, ImproveOptions, Improvement, ImprovementKind};
 pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::{compact as to_json, spaced as to_spaced_json};
 pub use laboratory::{Counters as SearchCounters, Strategy, Verdict};

@@ -96,6 +96,7 @@ const USES: [(&str, &[&str]); 42] = [
         ],
     ),
     ("comparison", &["analysis", "api", "explain", "picture", "rewriting", "services", "solver", "syntax"]),
+    ("improvement", &["api", "comparison", "operators", "solver", "syntax"]),
     ("grading", &["api", "comparison", "solver", "syntax"]),
     ("protocol", &["api", "solver"]),
     ("testing", &["api", "comparison", "explain", "picture", "solver", "syntax"]),

@@ -14,6 +14,7 @@ mod explanations;
 #[path = "generated/main.rs"]
 mod generated;
 mod import;
+mod improvements;
 mod laboratory;
 mod language_server;
 mod manual;

@@ -8,7 +8,7 @@ use crate::{
     runtime::{Exit, interrupt, numbers::whole_number},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{CompareOptions, Comparison, Difference, DifferenceKind, Model, Refusal, Text, to_json};
+use conjure_like::{CompareOptions, Comparison, Difference, DifferenceKind, Model, Refusal, Report, Text, to_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -90,6 +90,11 @@ impl ComparedDataOptions {
             instances.push(defined);
         }
         Some(ComparedData { instances, are_made_up })
+    }
+
+    /// Small instances of a model that are made up beside data.
+    pub(super) fn made_up(&self, model: &Model) -> Result<Vec<Vec<Text>>, Report> {
+        model.small_instances(self.instances, self.seed)
     }
 }
 

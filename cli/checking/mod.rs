@@ -1,8 +1,10 @@
-//! Commands that check: models and data, solutions, test cases, two models or two files, proofs and certificates.
+//! Commands that check and improve: models and data, solutions, test cases, two models or two files, proofs and
+//! certificates.
 
 pub(crate) mod certificate;
 pub(crate) mod compare;
 pub(crate) mod diff;
+pub(crate) mod improve;
 pub(crate) mod proof;
 pub(crate) mod review;
 pub(crate) mod test;

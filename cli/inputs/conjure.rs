@@ -343,9 +343,12 @@ const COMMANDS: [(&str, &str); 8] = [
         "streamlining",
         "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto",
     ),
-    ("symmetry-detection", "`conjure-like solve --symmetry=auto` finds symmetries and breaks them"),
+    (
+        "symmetry-detection",
+        "`conjure-like improve` shows symmetries of a model, and `solve --symmetry=auto` breaks them",
+    ),
     ("split", "keep the parts of a model in files of your own"),
-    ("boost", "`conjure-like solve` strengthens the problem itself"),
+    ("boost", "`conjure-like improve MODEL` proposes what follows from the constraints, and --apply writes it"),
     ("autoig", "solve the model that `conjure-like parameter-generator` writes, with -n"),
 ];
 

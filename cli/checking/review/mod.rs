@@ -105,12 +105,12 @@ enum ComparedVersions {
 }
 
 /// A search for a best solution, or for one solution.
-struct SolvedVersion {
-    status: SolveStatus,
+pub(super) struct SolvedVersion {
+    pub status: SolveStatus,
     /// The value of the objective.
     objective: Option<String>,
     /// The time of the processors.
-    time: Duration,
+    pub time: Duration,
 }
 
 impl ReviewCommand {
@@ -168,7 +168,8 @@ impl ReviewCommand {
         };
         let options = CompareOptions::default().mapping(self.map.clone()).search(self.search());
         let review = interrupt::during(options.search.limits.deadline, || new.review(old, data, &options));
-        let solved = [self.solved(old_instance)?, self.solved(new_instance)?];
+        let options = SolveOptions::default().search(self.search());
+        let solved = [solved(old_instance, &options)?, solved(new_instance, &options)?];
         Ok(match review {
             Ok(review) => ComparedVersions::Reviewed(Box::new(review), solved),
             Err(report) => ComparedVersions::Incomparable(report, solved),
@@ -181,20 +182,6 @@ impl ReviewCommand {
         let deadline = Instant::now().checked_add(self.instance_time);
         let limits = options.limits.clone().deadline(options.limits.deadline.into_iter().chain(deadline).min());
         options.limits(limits)
-    }
-
-    fn solved(&self, instance: &Instance) -> Result<SolvedVersion, Report> {
-        let options = SolveOptions::default().search(self.search());
-        let start = processor_time();
-        let mut objective = None;
-        let solve = || {
-            instance.solve(&options, &mut |solution| {
-                objective = solution.objective_shown();
-                ControlFlow::Continue(())
-            })
-        };
-        let summary = interrupt::during(options.search.limits.deadline, solve)?;
-        Ok(SolvedVersion { status: summary.status, objective, time: processor_time().saturating_sub(start) })
     }
 
     fn print(&self, invocation: &mut Invocation, review: &ModelReview) -> Option<()> {
@@ -213,6 +200,20 @@ impl ReviewCommand {
         }
         invocation.print(&text).map(drop)
     }
+}
+
+/// Searches for a solution, or a best one, and measures the time of the processors.
+pub(super) fn solved(instance: &Instance, options: &SolveOptions) -> Result<SolvedVersion, Report> {
+    let start = processor_time();
+    let mut objective = None;
+    let solve = || {
+        instance.solve(options, &mut |solution| {
+            objective = solution.objective_shown();
+            ControlFlow::Continue(())
+        })
+    };
+    let summary = interrupt::during(options.search.limits.deadline, solve)?;
+    Ok(SolvedVersion { status: summary.status, objective, time: processor_time().saturating_sub(start) })
 }
 
 /// The text of a model in a revision.

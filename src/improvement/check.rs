@@ -1,0 +1,83 @@
+//! Searches that confirm or refute what is conjectured of a model, on its instances.
+
+use super::ImproveOptions;
+use crate::{
+    api::{Count, Model, SolveOptions, SolveStatus, Text},
+    comparison::CompareOptions,
+    solver::EngineOptions,
+};
+use std::{ops::ControlFlow, time::Instant};
+
+/// A model with the instances on which conjectures are checked.
+pub(super) struct ConjectureChecker<'a> {
+    pub model: &'a Model,
+    pub instances: &'a [Vec<Text>],
+    pub options: &'a ImproveOptions,
+}
+
+/// The result of a comparison on all instances.
+pub(super) enum Confirmation {
+    /// No difference; the number of instances on which all was compared.
+    Same(usize),
+    Different,
+}
+
+impl ConjectureChecker<'_> {
+    fn search(&self) -> EngineOptions {
+        let mut search = self.options.search.clone();
+        let deadline = Instant::now().checked_add(self.options.search_time);
+        search.limits.deadline = search.limits.deadline.into_iter().chain(deadline).min();
+        search
+    }
+
+    /// Whether the time for all searches is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.options.search.limits.deadline.is_some_and(|deadline| deadline <= Instant::now())
+    }
+
+    /// Compares a changed model with the model, whose variables are these expressions over the changed ones.
+    pub(super) fn compared(&self, changed: &Model, mapping: &[(String, String)]) -> Confirmation {
+        let mut same = 0;
+        for data in self.instances {
+            let compare = CompareOptions::default().mapping(mapping.to_vec()).search(self.search());
+            match changed.compare(self.model, data, &compare) {
+                Ok(compared) if compared.difference.is_some() => return Confirmation::Different,
+                Ok(compared) => same += usize::from(compared.complete),
+                // The instance is too large for one of the two.
+                Err(_) => {}
+            }
+        }
+        Confirmation::Same(same)
+    }
+
+    /// Whether a model without an objective has no solution for an instance; `None` if that is not known.
+    pub(super) fn has_none(&self, text: &str, data: &[Text]) -> Option<bool> {
+        let model = Model::read(&Text::new("", text)).ok()?;
+        let options = SolveOptions::default().search(self.search());
+        let summary = model.instance(data).ok()?.solve(&options, &mut |_| ControlFlow::Continue(())).ok()?;
+        match summary.status {
+            SolveStatus::Unsatisfiable => Some(true),
+            SolveStatus::Satisfied | SolveStatus::AllSolutions | SolveStatus::Optimal => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Some solutions of an instance, in Essence.
+    pub(super) fn solutions(&self, data: &[Text], most: usize) -> Vec<Text> {
+        let mut found = Vec::new();
+        let solve = || -> Option<()> {
+            let model = self.model.without_objective().ok()?;
+            let search = self.search().seed(Some(1));
+            let options = SolveOptions::default().solutions(Count::First(most)).search(search);
+            let instance = model.instance(data).ok()?;
+            let summary = instance.solve(&options, &mut |solution| {
+                found.push(Text::new("", solution.to_essence(usize::MAX)));
+                ControlFlow::Continue(())
+            });
+            summary.ok().map(drop)
+        };
+        // What was found counts, even if a limit ended the search.
+        let _ = { solve }();
+        found
+    }
+}
