@@ -127,6 +127,11 @@ enum Command {
     /// For each instance: a solution that is new and one that has gone, with a picture and the requirements that decide
     /// it; other best values; what became faster or slower. Says what was checked, as text, Markdown, JSON or a page.
     Review(Deferred<checking::review::ReviewCommand>),
+    /// Asks which of several models is meant, by small examples
+    ///
+    /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each answer
+    /// refutes models and becomes a test case, until the models that are left agree on all small instances.
+    Ask(Deferred<checking::ask::AskCommand>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise on its instances, and on small ones that are made
@@ -248,6 +253,7 @@ impl Command {
             Command::Diff(Deferred(diff)) => diff.run(invocation),
             Command::Compare(Deferred(compare)) => compare.run(invocation),
             Command::Review(Deferred(review)) => review.run(invocation),
+            Command::Ask(Deferred(ask)) => ask.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),

@@ -83,6 +83,7 @@
 //! | whether two models mean the same | [`Model::compare`] |
 //! | what a submission to an exercise gets wrong | [`Submission`] |
 //! | whether instances answer what test cases expect | [`TestFile`] |
+//! | which of several models is meant | [`Inquiry`] |
 //! | representations | [`Instance::representations`] |
 //! | the space of solutions: how many, which values | [`Instance::explore`] |
 //! | what cells can be beside those that a person has set | [`Instance::board`] |
@@ -200,7 +201,7 @@ pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, Table
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
 pub use testing::{
-    FileName, FoundDifference, Mutant, MutantDifference, TestCase, TestDetail, TestFile, TestFinding, TestOptions,
+    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase, TestDetail, TestFile, TestFinding, TestOptions,
     TestResult, TestVerdict,
 };
 

@@ -1,5 +1,6 @@
-//! Commands that check: models and data, solutions, test cases, two models or two files, proofs and certificates.
+//! Commands that check: models and data, solutions, test cases, several models or two files, proofs and certificates.
 
+pub(crate) mod ask;
 pub(crate) mod certificate;
 pub(crate) mod compare;
 pub(crate) mod diff;

@@ -16,16 +16,20 @@
 //!
 //! You may add kinds of lines. Cases of other people stand in their files, so the kinds that exist keep their meaning.
 
+mod candidates;
 mod checks;
 mod cross_check;
 mod laws;
 mod mutants;
+mod questions;
 mod read;
 mod requirement;
 mod result;
 mod tested;
+mod votes;
 
 pub use mutants::{FoundDifference, Mutant, MutantDifference};
+pub use questions::{Inquiry, InquiryOptions, Question, QuestionAnswer};
 pub use read::{FileName, TestCase, TestFile};
 pub use result::{TestDetail, TestFinding, TestResult, TestVerdict};
 

@@ -6,7 +6,7 @@
 use super::{TestFile, TestOptions, TestVerdict, requirement};
 use crate::{
     api::{Model, Text},
-    comparison::{CompareOptions, Difference, DifferenceKind},
+    comparison::{CompareOptions, Difference, DifferenceKind, data_lines},
     source::Span,
     syntax::{
         ast::{DomainKind, DomainTree, LettingValue, StatementKind},
@@ -170,8 +170,7 @@ impl Model {
         let name = mutant.says.replace('`', "");
         let mut case = format!("$ case: {name}\n");
         for text in data {
-            let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
-            case += &comment("with", &text.text.lines().filter(is_data).collect::<Vec<_>>().join("\n"));
+            case += &comment("with", &data_lines(&text.text));
         }
         case += &match &difference.kind {
             DifferenceKind::Allowed => comment("refuses", &difference.solution),
@@ -191,8 +190,8 @@ impl Model {
     }
 }
 
-/// A comment with a value of several lines.
-fn comment(key: &str, value: &str) -> String {
+/// A line of a test case with a value of several lines.
+pub(super) fn comment(key: &str, value: &str) -> String {
     let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('$')).collect();
     format!("$ {key}: {}\n", lines.join("\n$     "))
 }

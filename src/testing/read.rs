@@ -79,6 +79,8 @@ pub(super) enum Expectation {
     Optimum(String),
     /// One of the solutions that `solve` prints.
     Listed,
+    /// A solution that is not a best one.
+    Worse,
     /// A solution, or a part of one.
     Accepts,
     /// Something that is not a solution, or not a part of one; the requirements that refuse it.
@@ -114,7 +116,7 @@ pub(super) enum Relation {
 }
 
 /// The comments that test cases consist of.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "model",
     "case",
     "data",
@@ -122,6 +124,7 @@ const KEYS: [&str; 15] = [
     "solutions",
     "optimum",
     "solution",
+    "worse",
     "accepts",
     "refuses",
     "because",
@@ -327,6 +330,7 @@ impl CaseCollector<'_> {
                 codes.iter().all(is_code).then_some(Expectation::Errors(codes))
             }
             "solution" => Some(Expectation::Listed),
+            "worse" => Some(Expectation::Worse),
             "accepts" => Some(Expectation::Accepts),
             "refuses" => Some(Expectation::Refuses(Vec::new())),
             "always" => Some(Expectation::Always),
@@ -487,6 +491,7 @@ fn example(key: &str) -> &'static str {
         "solutions" => "$ solutions: 4` or `$ solutions: none",
         "optimum" => "$ optimum: 14",
         "solution" => "$ solution: letting x be 1",
+        "worse" => "$ worse: letting x be 3",
         "accepts" => "$ accepts: letting x be 1",
         "refuses" => "$ refuses: letting x be 3",
         "because" => "$ because: x < y",
