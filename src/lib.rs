@@ -62,6 +62,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | what is hardly meant in a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
 //! | to check a model together with its data | [`check`](fn@check) |
+//! | to make the fixes that are certain | [`fix`](fn@fix) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::read`] |
 //! | what a model declares, for other programs | [`DeclaredName::all`] |
 //! | to format a text | [`format`](fn@format) |
@@ -147,11 +148,11 @@ mod testing;
 pub use api::{
     BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, BoardValue, Certificate, Compiled, Count,
     Cubes, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression, ExamineOptions,
-    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal, Instance, Model,
-    Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage, SearchReport,
-    ShownValue, Solution, SolveOptions, SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish,
-    Workbench, check, format, import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table,
-    solve,
+    ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Fix, FixedText, Goal,
+    Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Report, Rewriting, SearchOptions, SearchPage,
+    SearchReport, ShownValue, Solution, SolveOptions, SolveSession, SolveStatus, StrategyRun, Summary, Text, Value,
+    Values, Wish, Workbench, check, fix, format, import_puzzle, is_unfinished, lacks_memory, manual_entry,
+    operators as operator_table, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, InterfaceChange, Refusal, Review};
 pub use cubes::CoverFault;
@@ -201,8 +202,8 @@ pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, Table
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
 pub use testing::{
-    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase, TestDetail, TestFile, TestFinding, TestOptions,
-    TestResult, TestVerdict,
+    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase,
+    TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
 };
 
 /// What is below the waist: problems and their solvers.

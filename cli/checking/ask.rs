@@ -87,9 +87,11 @@ impl AskCommand {
                 instances.extend(text.instances().map(|text| vec![text]));
             }
         }
-        if let Some(twice) = models.iter().enumerate().find_map(|(at, text)| {
-            models[..at].iter().any(|other| other.name == text.name).then(|| text.name.clone())
-        }) {
+        if let Some(twice) = models
+            .iter()
+            .enumerate()
+            .find_map(|(at, text)| models[..at].iter().any(|other| other.name == text.name).then(|| text.name.clone()))
+        {
             let error = Diagnostic::error(Code::COMMAND_LINE, format!("the file `{twice}` is given twice"));
             return invocation.fail(error.help("name each model once"));
         }

@@ -33,7 +33,13 @@ impl Model {
         let mut by_size: Vec<Vec<String>> = Vec::new();
         let mut reason = None;
         for most in 1..=MOST_SIZE {
-            let mut found = match self.data_of_size(most, CANDIDATES * number + known.len(), seed) {
+            let wanted = CANDIDATES * number + known.len();
+            // A condition on the data may want larger numbers than those of this size.
+            let found = match self.data_of_size(most, true, wanted, seed) {
+                Ok(found) if !found.is_empty() => Ok(found),
+                _ => self.data_of_size(most, false, wanted, seed),
+            };
+            let mut found = match found {
                 Ok(found) => found,
                 Err(report) => {
                     reason = Some(report);
@@ -83,9 +89,10 @@ impl Model {
         })
     }
 
-    /// Data whose numbers and sizes are at most this large, where the model does not want more.
-    fn data_of_size(&self, most: i64, number: usize, seed: u32) -> Result<Vec<String>, Report> {
-        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32 };
+    /// Data whose numbers and sizes are at most this large, where the model does not want more; if they are not clipped,
+    /// also where a domain does not end.
+    fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
+        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
         // Where a domain depends on integers, these are decided first.
         let sizes: Vec<String> = self.integer_givens().map(|name| format!("letting {name} be {most}")).collect();
         let decided = Text::new("", sizes.join("\n"));

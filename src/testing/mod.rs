@@ -127,7 +127,7 @@ impl TestFile {
 
     /// The data of an instance: the statements of this file, unless it is the model, the named files, and the
     /// statements of the case.
-    fn data_of(&self, case: &TestCase, files: &[Text]) -> Vec<Text> {
+    pub fn data_of(&self, case: &TestCase, files: &[Text]) -> Vec<Text> {
         let own = (self.model.is_some() && self.has_statements()).then(|| self.text.clone());
         let with = case.with.iter().map(|place| self.alone(place));
         own.into_iter().chain(files.iter().cloned()).chain(with).collect()

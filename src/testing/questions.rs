@@ -282,9 +282,7 @@ impl Inquiry {
     fn is_answered(&self, instance: usize, point: &Point) -> bool {
         let data = &self.instances[instance];
         self.answers.iter().any(|(question, _)| {
-            question.solution == point.solution
-                && question.is_best == point.is_best
-                && same_data(&question.data, data)
+            question.solution == point.solution && question.is_best == point.is_best && same_data(&question.data, data)
         })
     }
 
@@ -356,7 +354,13 @@ impl Inquiry {
     }
 
     /// Takes an answer to a question that another inquiry about the same models has asked.
-    pub fn answer_again(&mut self, data: &[Text], solution: &str, is_best: bool, answer: QuestionAnswer) -> Vec<String> {
+    pub fn answer_again(
+        &mut self,
+        data: &[Text],
+        solution: &str,
+        is_best: bool,
+        answer: QuestionAnswer,
+    ) -> Vec<String> {
         let voters = self.voters(data);
         let votes = self.candidates.iter().map(|candidate| voters.vote(&candidate.model, solution, is_best)).collect();
         let question = Question {
@@ -377,7 +381,12 @@ impl Inquiry {
     /// # Errors
     ///
     /// What is wrong with the reference; its variables do not correspond.
-    pub fn answer_of(&self, reference: &Text, question: &Question, mapping: &[(String, String)]) -> Result<QuestionAnswer, Report> {
+    pub fn answer_of(
+        &self,
+        reference: &Text,
+        question: &Question,
+        mapping: &[(String, String)],
+    ) -> Result<QuestionAnswer, Report> {
         let reference = Candidate::like(&self.candidates[0].model, readable(reference)?, mapping)?;
         if reference.model.instance(&question.data).is_err() {
             return Ok(QuestionAnswer::CannotHappen);
@@ -402,9 +411,12 @@ impl Inquiry {
         if left.is_empty() {
             return text;
         }
-        let pools: Vec<&Pool> = self.pools.iter().zip(&self.impossible).filter_map(|(pool, impossible)| {
-            pool.as_ref().filter(|_| !impossible)
-        }).collect();
+        let pools: Vec<&Pool> = self
+            .pools
+            .iter()
+            .zip(&self.impossible)
+            .filter_map(|(pool, impossible)| pool.as_ref().filter(|_| !impossible))
+            .collect();
         let kind = if self.are_made_up { "small instance" } else { "instance" };
         let number = match self.instances.as_slice() {
             [data] if data.is_empty() => "the one instance".to_owned(),
@@ -419,7 +431,9 @@ impl Inquiry {
                 "They still differ: there are questions without an answer.\n".to_owned()
             }
             (1, true) => format!("All candidate solutions of {number} were considered.\n"),
-            (1, false) => format!("Some candidate solutions of {number} were considered; there are too many for all.\n"),
+            (1, false) => {
+                format!("Some candidate solutions of {number} were considered; there are too many for all.\n")
+            }
             (_, true) => format!("They have the same solutions on {number}.\n"),
             (_, false) => format!("No difference between them was found on {number}, but this is not certain.\n"),
         };
@@ -535,5 +549,6 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| data_lines(&one.text) == data_lines(&other.text))
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| data_lines(&one.text) == data_lines(&other.text))
 }

@@ -39,6 +39,7 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 import importlib as _importlib
 import typing as _typing
 
+from .asking import Inquiry, Question, ask
 from .asynchronous import AsyncSolutions
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
 from .model import Model, instances
@@ -54,6 +55,7 @@ __all__ = [
     "DataError",
     "Diagnostic",
     "EssenceError",
+    "Inquiry",
     "LimitReached",
     "Model",
     "Multiset",
@@ -61,11 +63,13 @@ __all__ = [
     "Picture",
     "ProgramNotFound",
     "Progress",
+    "Question",
     "Result",
     "Session",
     "Solution",
     "Solutions",
     "Status",
+    "ask",
     "instances",
     "plain",
     "to_pandas",
