@@ -129,8 +129,8 @@ enum Command {
     Review(Deferred<checking::review::ReviewCommand>),
     /// Asks which of several models is meant, by small examples
     ///
-    /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each answer
-    /// refutes models and becomes a test case, until the models that are left agree on all small instances.
+    /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each
+    /// answer refutes models and becomes a test case, until the models that are left agree on all small instances.
     Ask(Deferred<checking::ask::AskCommand>),
     /// Grades submissions to an exercise
     ///

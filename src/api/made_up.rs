@@ -34,7 +34,7 @@ impl Model {
         let mut reason = None;
         for most in 1..=MOST_SIZE {
             let wanted = CANDIDATES * number + known.len();
-            // A condition on the data may want larger numbers than those of this size.
+            // A condition on the data may want larger numbers.
             let found = match self.data_of_size(most, true, wanted, seed) {
                 Ok(found) if !found.is_empty() => Ok(found),
                 _ => self.data_of_size(most, false, wanted, seed),
@@ -89,8 +89,8 @@ impl Model {
         })
     }
 
-    /// Data whose numbers and sizes are at most this large, where the model does not want more; if they are not clipped,
-    /// also where a domain does not end.
+    /// Data whose numbers and sizes are at most this large, where the model does not want more. If they are not
+    /// clipped, this is about domains without an end.
     fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
         let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
         // Where a domain depends on integers, these are decided first.

@@ -44,7 +44,7 @@ pub(crate) fn split_off(model: &mut TypedModel, count: usize) -> Vec<Expr> {
 }
 
 /// The domains of the decision variables that a partial solution is about, as far as they are known.
-pub(crate) struct KnownDomains<'a> {
+pub(crate) struct VariableDomains<'a> {
     pub model: &'a TypedModel,
     pub environment: Environment,
     pub names: MemberNames,
@@ -53,7 +53,7 @@ pub(crate) struct KnownDomains<'a> {
 /// The domain of a part of a decision variable, and its type.
 type PartDomain<'a> = Option<(&'a GroundDomain, &'a Type)>;
 
-impl KnownDomains<'_> {
+impl VariableDomains<'_> {
     fn of(&mut self, name: &Name) -> Option<(GroundDomain, &Type)> {
         let declaration = self.model.declarations.iter().find(|declared| declared.name == *name)?;
         let (DeclarationKind::Given(domain) | DeclarationKind::Find(domain)) = &declaration.kind else { return None };
@@ -82,7 +82,7 @@ pub(crate) struct PartialSolution {
 impl PartialSolution {
     /// The contents of a file about decision variables. A `letting` with blanks (`_`) gives the parts that are not
     /// blank; everything without a `letting` is unknown.
-    pub(crate) fn of(file: File, mut domains: Option<KnownDomains>) -> PartialSolution {
+    pub(crate) fn of(file: File, mut domains: Option<VariableDomains>) -> PartialSolution {
         let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
         let rest = File { statements: Vec::new(), ..file };
         for statement in file.statements {

@@ -2,8 +2,8 @@
 //! follows next.
 
 use super::{
-    Answer, ExplainedCase, Explanation, Guide, HintStep, KnownDomains, NextStep, PartialSolution, PartlySolved,
-    ProofStep, ProofVerdict, Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings,
+    Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofStep,
+    ProofVerdict, Purpose, Reason, RequirementBoard, Steps, VariableDomains, WhyVerdict, broken_requirements, findings,
     guided, number_of, split_off,
     steps_page::{self, StepsHeading},
     wheres_as_constraints, with_constraints,
@@ -351,7 +351,7 @@ fn partial(
     let given = Arc::new(analyse(&given, warnings)?);
     let values = read_values(sources, &given, expected, data, warnings)?;
     let (environment, names) = known_values(&given, sources, data);
-    Ok(PartialSolution::of(values, Some(KnownDomains { model: &given, environment, names })))
+    Ok(PartialSolution::of(values, Some(VariableDomains { model: &given, environment, names })))
 }
 
 /// The data of a model to which constraints will be added; these may name what only the data or a solution define.

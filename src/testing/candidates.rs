@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// A candidate.
-pub(super) struct Candidate {
+pub(super) struct CandidateModel {
     /// The name of its text.
     pub name: String,
     /// The model in the names of the first candidate.
@@ -17,15 +17,15 @@ pub(super) struct Candidate {
     pub expressions: Vec<(String, String)>,
 }
 
-impl Candidate {
+impl CandidateModel {
     /// The first candidate, whose names count.
-    pub(super) fn first(model: Model) -> Candidate {
-        Candidate { name: model.text().name, model, renamed: Vec::new(), expressions: Vec::new() }
+    pub(super) fn first(model: Model) -> CandidateModel {
+        CandidateModel { name: model.text().name, model, renamed: Vec::new(), expressions: Vec::new() }
     }
 
     /// A further candidate. A mapping gives variables and parameters of the first candidate as expressions of this one;
     /// otherwise equal names correspond, and the types decide if no variable has the same name.
-    pub(super) fn like(first: &Model, own: Model, mapping: &[(String, String)]) -> Result<Candidate, Report> {
+    pub(super) fn like(first: &Model, own: Model, mapping: &[(String, String)]) -> Result<CandidateModel, Report> {
         let name = own.text().name;
         let (mut renamed, mut expressions) = (Vec::new(), Vec::new());
         for (wanted, expression) in own.mapping(mapping)? {
@@ -59,7 +59,7 @@ impl Candidate {
         let back: Vec<(String, String)> = renamed.iter().map(|(wanted, own)| (own.clone(), wanted.clone())).collect();
         let model = if back.is_empty() { model } else { model.renamed(&back)? };
         model.correspond(first, &[])?;
-        Ok(Candidate { name, model, renamed, expressions })
+        Ok(CandidateModel { name, model, renamed, expressions })
     }
 
     /// A candidate solution in the names of this model, as the lines of a test case want it; `None` if it cannot be

@@ -6,9 +6,9 @@
 //! about what they say against all others: models that share no mistake are refuted by it.
 
 use super::{
-    candidates::Candidate,
+    candidates::CandidateModel,
     mutants::comment,
-    votes::{Point, Pool, Vote, Voters},
+    votes::{CandidateSolution, Pool, Vote, Voters},
 };
 use crate::{
     api::{Model, Report, Text},
@@ -70,7 +70,7 @@ impl Default for InquiryOptions {
 /// # Ok::<(), conjure_like::Report>(())
 /// ```
 pub struct Inquiry {
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateModel>,
     /// The variables that all models have.
     variables: Vec<String>,
     instances: Vec<Vec<Text>>,
@@ -151,15 +151,15 @@ impl Inquiry {
             return Err(Diagnostic::error(Code::COMMAND_LINE, "questions need a model").into());
         };
         let first = readable(first)?;
-        let mut candidates = vec![Candidate::first(first.clone())];
+        let mut candidates = vec![CandidateModel::first(first.clone())];
         for other in others {
-            candidates.push(Candidate::like(&first, readable(other)?, &options.mapping)?);
+            candidates.push(CandidateModel::like(&first, readable(other)?, &options.mapping)?);
         }
         if options.mutants {
             for mutant in first.mutants() {
                 let name = format!("line {}: {}", mutant.line, mutant.says);
                 let model = Model::read(&mutant.text)?;
-                candidates.push(Candidate { name, ..Candidate::first(model) });
+                candidates.push(CandidateModel { name, ..CandidateModel::first(model) });
             }
         }
         if candidates.len() < 2 {
@@ -225,7 +225,7 @@ impl Inquiry {
             return None;
         }
         let best_split = left.len() / 2;
-        let mut best: Option<(usize, Point, usize)> = None;
+        let mut best: Option<(usize, CandidateSolution, usize)> = None;
         for instance in (0..self.instances.len()).filter(|at| !self.impossible[*at]).collect::<Vec<_>>() {
             if self.pools[instance].is_none() {
                 self.pools[instance] = Some(self.voters(&self.instances[instance]).pool());
@@ -251,7 +251,7 @@ impl Inquiry {
     }
 
     /// A candidate solution on which the models that are left stand against all others.
-    fn lonely(&self, left: &[usize]) -> Option<(Point, usize)> {
+    fn lonely(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let others: Vec<usize> = (0..self.candidates.len()).filter(|at| !left.contains(at)).collect();
         let stands_alone = |votes: &[Vote]| {
             let own = votes[left[0]];
@@ -271,7 +271,7 @@ impl Inquiry {
         let points = possible.flat_map(|(instance, pool)| {
             pool.iter().flat_map(move |pool| pool.points.iter().map(move |point| (point, instance)))
         });
-        let mut points: Vec<(&Point, usize)> = points
+        let mut points: Vec<(&CandidateSolution, usize)> = points
             .filter(|(point, instance)| !self.is_answered(*instance, point))
             .filter(|(point, _)| stands_alone(&point.votes).is_some_and(|vote| !asked.contains(&vote)))
             .collect();
@@ -279,14 +279,14 @@ impl Inquiry {
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
     }
 
-    fn is_answered(&self, instance: usize, point: &Point) -> bool {
+    fn is_answered(&self, instance: usize, point: &CandidateSolution) -> bool {
         let data = &self.instances[instance];
         self.answers.iter().any(|(question, _)| {
             question.solution == point.solution && question.is_best == point.is_best && same_data(&question.data, data)
         })
     }
 
-    fn question(&self, point: Point, instance: usize, left: &[usize]) -> Question {
+    fn question(&self, point: CandidateSolution, instance: usize, left: &[usize]) -> Question {
         let data = self.instances[instance].clone();
         let names = |wanted: Vote| {
             let voters = left.iter().filter(|at| point.votes[**at] == wanted);
@@ -387,7 +387,7 @@ impl Inquiry {
         question: &Question,
         mapping: &[(String, String)],
     ) -> Result<QuestionAnswer, Report> {
-        let reference = Candidate::like(&self.candidates[0].model, readable(reference)?, mapping)?;
+        let reference = CandidateModel::like(&self.candidates[0].model, readable(reference)?, mapping)?;
         if reference.model.instance(&question.data).is_err() {
             return Ok(QuestionAnswer::CannotHappen);
         }
@@ -538,7 +538,7 @@ fn readable(text: &Text) -> Result<Model, Report> {
 }
 
 /// The size of the smaller part into which the votes split the models; `None` if all that vote agree.
-fn split(point: &Point, left: &[usize]) -> Option<usize> {
+fn split(point: &CandidateSolution, left: &[usize]) -> Option<usize> {
     let count = |wanted: Vote| left.iter().filter(|at| point.votes[**at] == wanted).count();
     Some(count(Vote::Yes).min(count(Vote::No))).filter(|smaller| *smaller > 0)
 }

@@ -1,10 +1,10 @@
-//! Candidate solutions of an instance, and what each model says about them.
+//! CandidateModel solutions of an instance, and what each model says about them.
 //!
 //! If all models have few solutions, these are the candidate solutions, and membership is the answer. Otherwise, the
 //! candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds for models that
 //! agree so far; each model is asked about each of them.
 
-use super::{Solved, candidates::Candidate};
+use super::{Solved, candidates::CandidateModel};
 use crate::{
     api::{Instance, Model, Solution, SolveOptions, Text},
     comparison::{CompareOptions, Judgement, ONE_LINE, lettings},
@@ -35,7 +35,7 @@ pub(super) enum Vote {
 
 /// A candidate solution.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
+pub(super) struct CandidateSolution {
     /// The values, on a line each.
     pub solution: String,
     /// Whether the question is if it is a best solution.
@@ -46,7 +46,7 @@ pub(super) struct Point {
 
 /// The candidate solutions of an instance.
 pub(super) struct Pool {
-    pub points: Vec<Point>,
+    pub points: Vec<CandidateSolution>,
     /// Whether models with the same votes have the same solutions, and the same best ones.
     pub is_complete: bool,
     /// Which models refuse the data.
@@ -55,7 +55,7 @@ pub(super) struct Pool {
 
 /// The models that vote, and the variables that they vote about.
 pub(super) struct Voters<'a> {
-    pub candidates: &'a [Candidate],
+    pub candidates: &'a [CandidateModel],
     pub variables: &'a [String],
     pub data: &'a [Text],
     pub search: &'a EngineOptions,
@@ -140,9 +140,9 @@ impl Voters<'_> {
         let point = |solution: &str, is_best: bool, listed: &[Option<ListedSolutions>]| {
             let votes = self.candidates.iter().zip(listed);
             let votes = votes.map(|(one, listed)| self.vote_by(&one.model, listed.as_ref(), solution, is_best));
-            Point { solution: solution.to_owned(), is_best, votes: votes.collect() }
+            CandidateSolution { solution: solution.to_owned(), is_best, votes: votes.collect() }
         };
-        let mut points: Vec<Point> = texts.into_iter().map(|text| point(text, false, &listed)).collect();
+        let mut points: Vec<CandidateSolution> = texts.into_iter().map(|text| point(text, false, &listed)).collect();
         let mut is_complete = true;
         if !are_whole {
             is_complete = self.refine(&mut points, &listed, &point);
@@ -161,9 +161,9 @@ impl Voters<'_> {
     /// same votes have the same solutions.
     fn refine(
         &self,
-        points: &mut Vec<Point>,
+        points: &mut Vec<CandidateSolution>,
         listed: &[Option<ListedSolutions>],
-        point: &dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> Point,
+        point: &dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution,
     ) -> bool {
         let (mut compared, mut is_complete) = (BTreeSet::new(), true);
         loop {

@@ -106,17 +106,19 @@ fn of_model(
     for (mutant, found) in &survivors {
         invocation.print(&survivor(&name, mutant, found))?;
     }
-    let all_instances = || instances().len() + of_cases.len();
-    for (mutant, compared) in &same {
-        let number = counted(all_instances(), "instance");
-        let on = if *compared == all_instances() { number } else { format!("{compared} of {number}") };
-        invocation.print(&format!(
-            "means the same  {name}:{}: {}\n    All solutions were compared on {on}.\n\n",
-            mutant.line, mutant.says
-        ))?;
-    }
-    for mutant in &unknown {
-        invocation.print(&format!("not certain  {name}:{}: {}\n    No difference was found on {}, but there are too many solutions for all of them.\n\n", mutant.line, mutant.says, counted(all_instances(), "instance")))?;
+    if !same.is_empty() || !unknown.is_empty() {
+        let tried = instances().len() + of_cases.len();
+        for (mutant, compared) in &same {
+            let number = counted(tried, "instance");
+            let on = if *compared == tried { number } else { format!("{compared} of {number}") };
+            let says = format!("all solutions were compared on {on}");
+            invocation.print(&uncounted("means the same", &name, mutant, &says))?;
+        }
+        let says = format!("no difference on {}, but there are too many solutions for all", counted(tried, "instance"));
+        for mutant in &unknown {
+            invocation.print(&uncounted("not certain", &name, mutant, &says))?;
+        }
+        invocation.print("\n")?;
     }
     let all = noticed + survivors.len();
     let score = (noticed * 100).checked_div(all).map_or_else(String::new, |score| format!(" ({score} %)"));
@@ -136,6 +138,11 @@ fn of_model(
         (true, 0) => Exit::Answer,
         (true, _) => Exit::Limit,
     })
+}
+
+/// A line about a mutant that does not count.
+fn uncounted(status: &str, name: &str, mutant: &Mutant, says: &str) -> String {
+    format!("{status}  {name}:{}: {} ({says})\n", mutant.line, mutant.says)
 }
 
 /// The data of the cases, each once.

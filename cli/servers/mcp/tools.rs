@@ -55,8 +55,8 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Run test cases",
         description: "\
             Runs the test cases of a model: comments such as `$ solutions: 4`, `$ accepts: letting x be 1` and \
-            `$ refuses: letting x be 3` below lines `$ case: NAME`, in `cases` or in the model itself. `$ with: letting n \
-            be 4` gives a case its data. The answer has a verdict for each case and shows what is wrong.",
+            `$ refuses: letting x be 3` below lines `$ case: NAME`, in `cases` or in the model itself. `$ with: \
+            letting n be 4` gives a case its data. The answer has a verdict for each case and shows what is wrong.",
         needs: &["model"],
         takes: &["cases", "seconds"],
         request: || json!({"verb": "test"}),
@@ -66,9 +66,9 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Find a question for the user",
         description: "\
             Finds out which of several models, each a reading of the same text, is meant: the smallest instance and \
-            candidate solution on which they disagree and which splits them best. Show the question with its text to the \
-            user and wait for the answer (yes, no, cannot happen, don't know); do not answer yourself. Then call `ask` \
-            again with all answers so far, each the question with the member `answer`, until `question` is null. With \
+            candidate solution on which they disagree and which splits them best. Show the question with its text to \
+            the user and wait for the answer (yes, no, cannot happen, don't know); do not answer yourself. Then call \
+            `ask` again with all answers so far, each the question with the member `answer`, until `question` is null. With \
             `mutants`, copies of `model` with a planted mistake are candidates, too.",
         needs: &["model"],
         takes: &["candidates", "mutants", "answers", "data", "seconds"],
