@@ -20,6 +20,9 @@ use crate::{
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::BTreeMap};
 
+/// After this many open answers, candidate solutions with the same votes are not asked about.
+const MOST_OPEN: usize = 2;
+
 with_setters! {
     /// Options for questions about models.
     #[derive(Clone, Debug)]
@@ -279,11 +282,17 @@ impl Inquiry {
         points.first().map(|(point, instance)| ((*point).clone(), *instance))
     }
 
+    /// Whether a candidate solution was asked about, or some with the same votes stay open.
     fn is_answered(&self, instance: usize, point: &CandidateSolution) -> bool {
         let data = &self.instances[instance];
-        self.answers.iter().any(|(question, _)| {
+        let is_same = |question: &Question| {
             question.solution == point.solution && question.is_best == point.is_best && same_data(&question.data, data)
-        })
+        };
+        let is_alike = |(question, answer): &&(Question, QuestionAnswer)| {
+            *answer == QuestionAnswer::Unknown && question.votes == point.votes && question.is_best == point.is_best
+        };
+        self.answers.iter().any(|(question, _)| is_same(question))
+            || self.answers.iter().filter(is_alike).count() >= MOST_OPEN
     }
 
     fn question(&self, point: CandidateSolution, instance: usize, left: &[usize]) -> Question {
@@ -549,6 +558,11 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
+    // Data in JSON have no statements.
+    let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
     one.len() == other.len()
-        && one.iter().zip(other).all(|(one, other)| data_lines(&one.text) == data_lines(&other.text))
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| one.text == other.text || values(one).is_some() && values(one) == values(other))
 }
