@@ -69,8 +69,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
             candidate solution on which they disagree and which splits them best. Show the question with its text to \
             the user and wait for the answer (yes, no, cannot happen, don't know); do not answer yourself. Then call \
             `ask` again with all answers so far, each the question with the member `answer`, until `question` is null. \
-            With \
-            `mutants`, copies of `model` with a planted mistake are candidates, too.",
+            With `mutants`, copies of `model` with a planted mistake are candidates, too.",
         needs: &["model"],
         takes: &["candidates", "mutants", "answers", "data", "seconds"],
         request: || json!({"verb": "ask"}),
