@@ -318,10 +318,9 @@ pub(crate) fn parse_text(sources: &Sources, source: SourceId, warnings: &mut Dia
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {
     if file.statements.is_empty() {
-        let source = sources.get(model);
-        let message = format!("there is no statement in the model `{}`", source.name);
+        let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
-        diagnostics.push(match is_case_file(file, &source.text) {
+        diagnostics.push(match is_case_file(file) {
             true => empty.help("the file has test cases for a model: run them with `conjure-like test`"),
             false => empty.help("declare what to find, for example `find x : int(1..9)`"),
         });
@@ -329,8 +328,8 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
 }
 
 /// Whether a text has test cases and nothing else.
-pub(crate) fn is_case_file(file: &ast::File, text: &str) -> bool {
-    file.statements.is_empty() && text.lines().any(|line| line.starts_with("$ case:"))
+pub(crate) fn is_case_file(file: &ast::File) -> bool {
+    file.statements.is_empty() && file.comments.iter().any(|comment| comment.text.starts_with("$ case:"))
 }
 
 /// The result of a phase that goes on in part, if it has found no errors; otherwise all that it has found is wrong.
