@@ -3,7 +3,7 @@
 //! The instances are small, and made up for the first model unless there are data. [`Voters`] collects candidate
 //! solutions of an instance with the vote of each model. The next question is the candidate solution that splits the
 //! models best; of several, the one of the smallest instance. When the models that are left agree, a last question is
-//! about what they say against all others: models that share no mistake are refuted by it.
+//! about what they say against most others: models that share no mistake are refuted by it.
 
 use super::{
     candidates::CandidateModel,
@@ -253,7 +253,7 @@ impl Inquiry {
         Some(self.question(point, instance, &left))
     }
 
-    /// A candidate solution on which the models that are left stand against all others.
+    /// A candidate solution on which the models that are left stand against three quarters of all others.
     fn lonely(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
         let others: Vec<usize> = (0..self.candidates.len()).filter(|at| !left.contains(at)).collect();
         let stands_alone = |votes: &[Vote]| {
@@ -263,7 +263,8 @@ impl Inquiry {
                 Vote::No => Vote::Yes,
                 Vote::Open => return None,
             };
-            let holds = left.iter().all(|at| votes[*at] == own) && others.iter().all(|at| votes[*at] == other);
+            let against = others.iter().filter(|at| votes[**at] == other).count();
+            let holds = left.iter().all(|at| votes[*at] == own) && against * 4 >= others.len() * 3;
             holds.then_some(own)
         };
         if others.len() < 2 {
