@@ -1,4 +1,4 @@
-//! A solution checked against the instance as it was before lowering, by evaluation alone.
+//! Checks solutions against the instance as it was before lowering, by evaluation alone.
 
 use crate::{
     analysis::model::{DeclarationId, LocalId},
@@ -7,14 +7,14 @@ use crate::{
     language::{Stop, Value, domain::DomainRole},
 };
 
-/// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
-/// a fault of this program: of lowering, a solver, or the evaluation itself.
+/// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is a bug in
+/// this program: in lowering, a solver, or the evaluation itself.
 pub(crate) fn verify(instance: &GroundInstance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
     verify_with(instance, solution, [])
 }
 
-/// Verifies a solution with values that local names may have. These are checked like others, but need not be searched
-/// for.
+/// Verifies a solution with candidate values for local names. The candidates are checked like other values, but need
+/// not be searched for.
 pub(crate) fn verify_with(
     instance: &GroundInstance,
     solution: &[(DeclarationId, Value)],
