@@ -5,7 +5,7 @@ use crate::{
     inputs::invocation::Invocation,
     runtime::{
         Exit,
-        files::{FileKind, Pending, output_file},
+        files::{FileKind, Pending},
         interrupt,
         numbers::whole_number,
     },
@@ -51,7 +51,7 @@ pub(crate) struct AskCommand {
     #[arg(long, value_name = "MODEL")]
     reference: Option<PathBuf>,
     /// Write the answers as test cases
-    #[arg(long, value_name = "FILE", value_parser = output_file)]
+    #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
     /// The format of questions and of the result: text for people, or an object on a line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]

@@ -51,8 +51,7 @@ impl CandidateModel {
         };
         if let Some(given) = own.givens().find(is_unknown) {
             let message = format!("the parameter `{given}` of `{name}` is not in `{}`", first.text().name);
-            let help =
-                format!("say which parameter it is: `--map 'n = {given}'`, or give all models the same parameters");
+            let help = "give all models the same parameters, or say which one it is: `--map 'NAME = OTHER'`";
             return Err(Diagnostic::error(Code::COMMAND_LINE, message).help(help).into());
         }
         let model = with_expressions(first, own, &expressions)?;
