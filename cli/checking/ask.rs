@@ -202,8 +202,7 @@ impl AskCommand {
         let mut says = inquiry.says();
         let beside = |name: &str| model_from(self.cases.as_deref().unwrap_or(Path::new("")), name);
         if let Some(path) = &self.cases {
-            let cases = FileKind::Essence.mark().to_owned() + &inquiry.cases(beside);
-            match Pending::whole(path, FileKind::Essence, &cases) {
+            match Pending::whole(path, FileKind::Essence, &inquiry.cases(beside)) {
                 Ok(path) => says += &format!("The answers are test cases in {}.\n", path.display()),
                 Err(error) => return invocation.fail(error.into()),
             }
