@@ -69,6 +69,10 @@ struct ListedSolutions {
     is_whole: bool,
 }
 
+/// Makes the candidate solution of a text, of which the models have these solutions; `None` for a model that refuses the
+/// data.
+type PointMaker<'a> = dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution + 'a;
+
 impl Voters<'_> {
     fn search(&self) -> EngineOptions {
         let limits = self.search.limits.clone();
@@ -163,7 +167,7 @@ impl Voters<'_> {
         &self,
         points: &mut Vec<CandidateSolution>,
         listed: &[Option<ListedSolutions>],
-        point: &dyn Fn(&str, bool, &[Option<ListedSolutions>]) -> CandidateSolution,
+        point: &PointMaker,
     ) -> bool {
         let (mut compared, mut is_complete) = (BTreeSet::new(), true);
         loop {
