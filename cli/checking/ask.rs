@@ -204,7 +204,7 @@ impl AskCommand {
         if let Some(path) = &self.cases {
             match Pending::whole(path, FileKind::Essence, &inquiry.cases(beside)) {
                 Ok(path) => says += &format!("The answers are test cases in {}.\n", path.display()),
-                Err(error) => return invocation.fail(error.into()),
+                Err(error) => return invocation.fail(error),
             }
         }
         let text = match self.output_format {
