@@ -134,6 +134,11 @@ enum Command {
     /// Looks for attributes and bounds that follow from constraints, for global constraints, quantifiers that can do
     /// less, implied requirements and symmetries. Says why each holds and for which data, and measures it.
     Improve(Box<Deferred<checking::improve::ImproveCommand>>),
+    /// Asks which of several models is meant, by small examples
+    ///
+    /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each
+    /// answer refutes models and becomes a test case, until the models that are left agree on all small instances.
+    Ask(Deferred<checking::ask::AskCommand>),
     /// Grades submissions to an exercise
     ///
     /// Compares each submission with the reference of the exercise, on its instances and on generated small ones.
@@ -266,6 +271,7 @@ impl Command {
             Command::Compare(Deferred(compare)) => compare.run(invocation),
             Command::Review(Deferred(review)) => review.run(invocation),
             Command::Improve(improve) => improve.0.run(invocation),
+            Command::Ask(Deferred(ask)) => ask.run(invocation),
             Command::Grade(Deferred(grade)) => grade.run(invocation),
             Command::Embed(Deferred(embed)) => embed.run(invocation),
             Command::GradeWorker(Deferred(worker)) => worker.run(),

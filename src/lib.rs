@@ -62,6 +62,7 @@
 //! | check a model | [`Model::read`]; the errors are a [`Report`] |
 //! | warnings about a model | [`Model::warnings`], [`Instance::warnings`], [`Model::examine`] |
 //! | check a model together with its data | [`check`](fn@check) |
+//! | make the fixes that are certain | [`fix`](fn@fix) |
 //! | distinguish models from data, despite errors | [`Outline::read`] |
 //! | the declarations of a model, for other programs | [`DeclaredName::all`] |
 //! | format a text | [`format`](fn@format) |
@@ -83,6 +84,7 @@
 //! | compare the meanings of two models | [`Model::compare`] |
 //! | the errors of a submission to an exercise | [`Submission`] |
 //! | run test cases | [`TestFile`] |
+//! | find out which of several models is meant | [`Inquiry`] |
 //! | representations | [`Instance::representations`] |
 //! | the number of solutions and their values | [`Instance::explore`] |
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
@@ -148,11 +150,11 @@ mod testing;
 pub use api::{
     BoardAnswer, BoardCell, BoardEvent, BoardOptions, BoardSlot, BoardStage, BoardValue, Certificate, Compiled, Count,
     Cubes, DataWish, DeclaredKind, DeclaredName, Document, DomainOutline, EntryOutcome, EvaluatedExpression,
-    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Goal,
-    Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Puzzle, PuzzleBand, PuzzleOptions, PuzzleSeries,
-    Report, Rewriting, SearchOptions, SearchPage, SearchReport, ShownValue, Solution, SolveOptions, SolveSession,
-    SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, format, import_puzzle,
-    is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
+    ExamineOptions, ExplainOptions, Exploration, ExploreOptions, ExplorePage, ExploredPart, ExploredValue, Fix,
+    FixedText, Goal, Instance, Model, Outline, PartCost, Pictures, Profile, Proof, Puzzle, PuzzleBand, PuzzleOptions,
+    PuzzleSeries, Report, Rewriting, SearchOptions, SearchPage, SearchReport, ShownValue, Solution, SolveOptions,
+    SolveSession, SolveStatus, StrategyRun, Summary, Text, Value, Values, Wish, Workbench, check, fix, format,
+    import_puzzle, is_unfinished, lacks_memory, manual_entry, operators as operator_table, solve,
 };
 pub use comparison::{CompareOptions, Comparison, Difference, DifferenceKind, InterfaceChange, Refusal, Review};
 pub use cubes::CoverFault;
@@ -204,8 +206,8 @@ pub use source::{CALL_DATA, COMMAND_LINE, Source, SourceId, Sources, Span, Table
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
 pub use testing::{
-    FileName, FoundDifference, Mutant, MutantDifference, TestCase, TestDetail, TestFile, TestFinding, TestOptions,
-    TestResult, TestVerdict,
+    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase,
+    TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
 };
 
 /// The layer below: finite-domain problems and their solvers.

@@ -253,6 +253,22 @@ fn lines(service: &mut Service, request: &Value) -> Vec<Value> {
 }
 
 #[test]
+fn test_cases_get_the_files_that_they_name() {
+    let model = json!({"name": "m.essence", "text": "given n : int(1..9)\nfind x : int(1..n)"});
+    let text = "$ model: m.essence\n$ case: four\n$ data: n.param\n$ solutions: 4\n$ case: five\n$ data: other.param\n$ solutions: 5";
+    let cases = json!({"name": "cases", "text": text});
+    let files = json!([{"name": "n.param", "text": "letting n be 4"}]);
+    let mut request = json!({"verb": "test", "model": model, "cases": cases, "files": files});
+    let answer = lines(&mut Service::default(), &request);
+    let verdicts: Vec<&Value> =
+        answer[0]["cases"].as_array().expect("cases").iter().map(|case| &case["verdict"]).collect();
+    assert_eq!(verdicts, ["passed", "broken"], "{}", answer[0]);
+    assert!(answer[0]["cases"][1]["findings"][0]["text"].as_str().is_some_and(|text| text.contains("`other.param`")));
+    request["only"] = "four".into();
+    assert_eq!(lines(&mut Service::default(), &request)[0]["cases"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn every_verb_has_an_answer_with_the_members_of_its_row() {
     let model = json!({"name": "m.essence", "text": "given n : int(1..9)\nfind x, y : int(1..n)\nsuch that x + y = n\nmaximising x"});
     let data = json!([{"name": "n.param", "text": "letting n be 4"}]);
@@ -277,6 +293,7 @@ fn every_verb_has_an_answer_with_the_members_of_its_row() {
         "instances" => json!({"file": data[0]}),
         "why" => json!({"expected": {"name": "e", "text": "letting x be 4"}}),
         "check" => json!({"examine": true}),
+        "ask" => json!({"mutants": true}),
         _ => json!({}),
     };
     for (verb, row) in &verbs {

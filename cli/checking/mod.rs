@@ -1,6 +1,7 @@
-//! Commands that check and improve: models and data, solutions, test cases, two models or two files, proofs and
+//! Commands that check and improve: models and data, solutions, test cases, several models or two files, proofs and
 //! certificates.
 
+pub(crate) mod ask;
 pub(crate) mod certificate;
 pub(crate) mod compare;
 pub(crate) mod diff;

@@ -35,7 +35,13 @@ impl Model {
         let mut reason = None;
         for most in 1..=MOST_SIZE {
             // Data of a smaller size occur again at each larger size, so ask for as many more.
-            let mut found = match self.data_of_size(most, CANDIDATES * number + known.len(), seed) {
+            let wanted = CANDIDATES * number + known.len();
+            // A condition on the data may want larger numbers.
+            let found = match self.data_of_size(most, true, wanted, seed) {
+                Ok(found) if !found.is_empty() => Ok(found),
+                _ => self.data_of_size(most, false, wanted, seed),
+            };
+            let mut found = match found {
                 Ok(found) => found,
                 Err(report) => {
                     reason = Some(report);
@@ -87,9 +93,10 @@ impl Model {
         })
     }
 
-    /// Generates data whose numbers and sizes are at most `most`, unless the model requires more.
-    fn data_of_size(&self, most: i64, number: usize, seed: u32) -> Result<Vec<String>, Report> {
-        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32 };
+    /// Data whose numbers and sizes are at most this large, where the model does not want more. If they are not
+    /// clipped, this is about domains without an end.
+    fn data_of_size(&self, most: i64, clipped: bool, number: usize, seed: u32) -> Result<Vec<String>, Report> {
+        let options = GeneratorOptions { least: 0, most, members: most.clamp(1, 4) as u32, clipped };
         // If a domain depends on integers, the generator needs their values first.
         let sizes: Vec<String> = self.integer_givens().map(|name| format!("letting {name} be {most}")).collect();
         let decided = Text::new("", sizes.join("\n"));

@@ -1,12 +1,13 @@
 //! Prints texts: in the canonical layout, rewritten, or as a tree in JSON.
 
 use super::{
-    Report, Text,
+    Model, Report, Text,
     stack::{Deep, deep},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
-    json, pipeline, services,
+    json, pipeline,
+    services::{self, names::Symbol},
     source::Sources,
     syntax::{self, ast::File, print::conjure},
 };
@@ -105,6 +106,41 @@ impl Rewriting {
         }
         let file = if self.remove_unused { document.without_unused() } else { document.file.clone() };
         Ok((Deep::new(file), rewritten))
+    }
+}
+
+impl Model {
+    /// This model with other names for what it declares; each pair has a name and the new one.
+    ///
+    /// # Errors
+    ///
+    /// A new name already means something in the model.
+    pub(crate) fn renamed(&self, names: &[(String, String)]) -> Result<Model, Report> {
+        let text = self.text();
+        let renamed = deep(|| {
+            let document = analysed_document(&text, &text.text);
+            let known = &document.names;
+            let new_name = |symbol: &Symbol| {
+                let pair = names.iter().find(|(old, _)| symbol.scope.is_none() && **old == *symbol.name);
+                pair.map(|(_, new)| new.as_str())
+            };
+            // A quantified name with the new name would capture it.
+            let is_taken =
+                |symbol: &&Symbol| new_name(symbol).is_none() && names.iter().any(|(_, new)| **new == *symbol.name);
+            if let Some(taken) = known.symbols.iter().find(is_taken) {
+                let message = format!("`{}` already means something else in `{}`", taken.name, text.name);
+                return Err(Report::from(Diagnostic::error(Code::COMMAND_LINE, message).help("rename it there")));
+            }
+            let (mut renamed, mut end) = (String::new(), 0);
+            for used in &known.uses {
+                let Some(new) = new_name(&known.symbols[used.symbol]) else { continue };
+                renamed += &text.text[end..used.span.start as usize];
+                renamed += new;
+                end = used.span.end as usize;
+            }
+            Ok(renamed + &text.text[end..])
+        })?;
+        Model::read(&Text::new(text.name, renamed))
     }
 }
 

@@ -289,11 +289,11 @@ impl ModelPair<'_> {
 }
 
 /// A width at which no value is broken.
-const ONE_LINE: usize = 1_000_000;
+pub(crate) const ONE_LINE: usize = 1_000_000;
 
 /// The lines about the unnamed types and the variables of a model in a solution, without the variables that are not
 /// wanted.
-fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
+pub(crate) fn lettings(solution: &str, model: &Model, wanted: impl Fn(&str) -> bool) -> String {
     let (finds, types): (BTreeSet<&str>, BTreeSet<&str>) = (model.finds().collect(), model.unnamed_types().collect());
     let (mut text, mut keep) = (String::new(), false);
     for line in solution.lines().skip_while(|line| !line.starts_with("letting ")) {

@@ -19,6 +19,7 @@ use crate::{
     syntax,
 };
 use differences::ModelPair;
+pub(crate) use differences::{ONE_LINE, lettings};
 pub(crate) use judgement::Judgement;
 pub use review::{InterfaceChange, Review};
 
@@ -97,9 +98,7 @@ impl Comparison {
         let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
         let mut text = match data {
             Some(data) if is_made_up => {
-                let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
-                let lines: Vec<&str> = data.text.lines().filter(is_data).collect();
-                format!("On this instance:\n\n{}\n", indented(&lines.join("\n")))
+                format!("On this instance:\n\n{}\n", indented(&data_lines(&data.text)))
             }
             Some(data) => format!("Instance: {}\n\n", data.name),
             None => String::new(),
@@ -200,21 +199,21 @@ impl Model {
         compare(&ModelPair { model: self, reference, data, mapping: &mapping, options })
     }
 
-    pub(super) fn type_of(&self, name: &str) -> Option<String> {
+    pub(crate) fn type_of(&self, name: &str) -> Option<String> {
         let declarations = &self.typed().declarations;
         declarations.iter().find(|declaration| *declaration.name == *name).map(|declaration| declaration.ty.to_string())
     }
 
     /// The decision variables of a reference as expressions: as they are given, and where they are not, as the
     /// comments `$ map: name = expression` say.
-    pub(super) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
+    pub(crate) fn mapping(&self, given: &[(String, String)]) -> Result<Vec<(String, String)>, Report> {
         let said = self.typed().mapping.iter().filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
         // The expressions become parts of other texts, so each must be a complete expression.
         given.iter().chain(said).map(|(name, text)| Ok((name.clone(), expression_text(text)?))).collect()
     }
 
     /// Checks that the decision variables of two models correspond.
-    pub(super) fn correspond(&self, reference: &Model, mapping: &[(String, String)]) -> Result<(), Report> {
+    pub(crate) fn correspond(&self, reference: &Model, mapping: &[(String, String)]) -> Result<(), Report> {
         let error =
             |message: String, help: &str| Err(Report::from(Diagnostic::error(Code::COMMAND_LINE, message).help(help)));
         for (name, _) in mapping {
@@ -252,6 +251,12 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The statements of data that were made up, without what stands around them.
+pub(crate) fn data_lines(text: &str) -> String {
+    let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
+    text.lines().filter(is_data).map(|line| format!("{line}\n")).collect()
 }
 
 /// The text of an expression, without what stands around it.

@@ -66,6 +66,6 @@ pub use describe::{ConstraintInstance, Reason};
 pub use finding::{Finding, FindingKind, Findings};
 pub(crate) use hint::{Guide, HintStep, NextStep, guided};
 pub(crate) use proof::{ProofStep, ProofVerdict, StepwiseProof, proof};
-pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints};
+pub(crate) use query::{PartialSolution, VariableDomains, split_off, wheres_as_constraints, with_constraints};
 pub(crate) use requirement_board::RequirementBoard;
 pub(crate) use why::{WhyVerdict, broken_requirements, why_unsatisfiable};

@@ -1,8 +1,9 @@
 //! Queries of users as changes of the model, so that every query is about an instance.
 
 use crate::{
-    analysis::model::{Expr, TypedModel},
-    language::MemberForm,
+    analysis::model::{DeclarationKind, Expr, TypedModel},
+    instance::{self, Environment},
+    language::{Domain, GroundDomain, MemberForm, Name, Type, print::MemberNames},
     source::Span,
     syntax::ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
 };
@@ -42,6 +43,36 @@ pub(crate) fn split_off(model: &mut TypedModel, count: usize) -> Vec<Expr> {
     model.constraints.split_off(model.constraints.len().saturating_sub(count))
 }
 
+/// The domains of the decision variables that a partial solution is about, as far as they are known.
+pub(crate) struct VariableDomains<'a> {
+    pub model: &'a TypedModel,
+    pub environment: Environment,
+    pub names: MemberNames,
+}
+
+/// The domain of a part of a decision variable, and its type.
+type PartDomain<'a> = Option<(&'a GroundDomain, &'a Type)>;
+
+impl VariableDomains<'_> {
+    fn of(&mut self, name: &Name) -> Option<(GroundDomain, &Type)> {
+        let declaration = self.model.declarations.iter().find(|declared| declared.name == *name)?;
+        let (DeclarationKind::Given(domain) | DeclarationKind::Find(domain)) = &declaration.kind else { return None };
+        Some((instance::ground(domain, &mut self.environment).ok()?, &declaration.ty))
+    }
+}
+
+/// The index at a position of a literal, counted from 0, if it is not an integer.
+fn index_at(position: usize, domain: PartDomain, names: &MemberNames) -> Option<ast::ExprTreeKind> {
+    let Some((Domain::Matrix(index, _), Type::Matrix(types))) = domain else { return None };
+    match (&**index, &types[0]) {
+        (Domain::Bool, _) => Some(ast::ExprTreeKind::Bool(position > 0)),
+        (Domain::Int(set), Type::Named(named)) => {
+            Some(ast::ExprTreeKind::Name(names.member(named, set.iter().nth(position)?)))
+        }
+        _ => None,
+    }
+}
+
 /// A partial solution: whole variables as `letting`s, and parts of others as constraints.
 pub(crate) struct PartialSolution {
     pub lettings: File,
@@ -51,7 +82,7 @@ pub(crate) struct PartialSolution {
 impl PartialSolution {
     /// The contents of a file about decision variables. A `letting` with blanks (`_`) gives the parts that are not
     /// blank; everything without a `letting` is unknown.
-    pub(crate) fn of(file: File) -> PartialSolution {
+    pub(crate) fn of(file: File, mut domains: Option<VariableDomains>) -> PartialSolution {
         let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
         let rest = File { statements: Vec::new(), ..file };
         for statement in file.statements {
@@ -61,11 +92,13 @@ impl PartialSolution {
                     for name in &names {
                         let variable =
                             ast::ExprTree { kind: ast::ExprTreeKind::Name(name.text.clone()), span: name.span };
-                        let mut known = Vec::new();
-                        equations_of_parts(&variable, &[], &value, &mut known);
-                        // A value with nothing but blanks says nothing.
-                        if !known.is_empty() {
-                            constraints.push(Statement { kind: StatementKind::SuchThat(known), span });
+                        let names = domains.as_ref().map(|domains| domains.names.clone()).unwrap_or_default();
+                        let domain = domains.as_mut().and_then(|domains| domains.of(&name.text));
+                        let domain = domain.as_ref().map(|(domain, ty)| (domain, *ty));
+                        let mut parts = KnownParts { names: &names, known: Vec::new() };
+                        parts.add_equations(&variable, &[], &value, domain);
+                        if !parts.known.is_empty() {
+                            constraints.push(Statement { kind: StatementKind::SuchThat(parts.known), span });
                         }
                     }
                 }
@@ -104,7 +137,6 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
         ast::ExprTreeKind::Wildcard => true,
         ast::ExprTreeKind::Matrix(elements, _) => elements.iter().any(has_blanks),
         ast::ExprTreeKind::Pairs(_, pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
-        // Of the other collections, only sequences have places that can be left blank.
         ast::ExprTreeKind::Collection(kind, elements) if kind.form() == MemberForm::Positions => {
             elements.iter().any(has_blanks)
         }
@@ -113,51 +145,85 @@ fn has_blanks(value: &ast::ExprTree) -> bool {
     }
 }
 
-/// The equations `variable[i, j] = value` for the parts of a literal that are not blank.
-fn equations_of_parts(
-    variable: &ast::ExprTree,
-    indices: &[ast::ExprTree],
-    value: &ast::ExprTree,
-    known: &mut Vec<ast::ExprTree>,
-) {
-    let span = value.span;
-    let number = |number: i64| ast::ExprTree { kind: ast::ExprTreeKind::Int(number), span };
-    match &value.kind {
-        ast::ExprTreeKind::Wildcard => {}
-        ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
-            // A matrix literal without an index domain is indexed from 1.
-            let first = index.as_deref().and_then(first_index).unwrap_or(1);
-            for (position, element) in (first..).zip(elements) {
-                let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([number(position)]).collect();
-                equations_of_parts(variable, &indices, element, known);
+/// Equations for the known parts of a variable.
+struct KnownParts<'a> {
+    names: &'a MemberNames,
+    known: Vec<ast::ExprTree>,
+}
+
+impl KnownParts<'_> {
+    /// Adds `variable[i, j] = value` for each part of a literal that is not blank. The domain is the one of the part
+    /// that the literal stands for.
+    fn add_equations(
+        &mut self,
+        variable: &ast::ExprTree,
+        indices: &[ast::ExprTree],
+        value: &ast::ExprTree,
+        domain: PartDomain,
+    ) {
+        let span = value.span;
+        let number = |number: i64| ast::ExprTree { kind: ast::ExprTreeKind::Int(number), span };
+        match &value.kind {
+            ast::ExprTreeKind::Wildcard => {}
+            ast::ExprTreeKind::Matrix(elements, index) if has_blanks(value) => {
+                let first = index.as_deref().and_then(first_index).unwrap_or(1);
+                let inside: PartDomain = match domain {
+                    Some((Domain::Matrix(_, element), Type::Matrix(types))) => Some((element, &types[1])),
+                    _ => None,
+                };
+                for (position, element) in elements.iter().enumerate() {
+                    let index = match index_at(position, domain, self.names) {
+                        Some(kind) => ast::ExprTree { kind, span },
+                        None => number(first + position as i64),
+                    };
+                    let indices: Vec<ast::ExprTree> = indices.iter().cloned().chain([index]).collect();
+                    self.add_equations(variable, &indices, element, inside);
+                }
             }
-        }
-        ast::ExprTreeKind::Tuple(items) if has_blanks(value) => {
-            for (position, item) in (1..).zip(items) {
-                // A component is an index of its own, `m[3][1]`: it does not belong to the indices of the matrix.
+            ast::ExprTreeKind::Tuple(items) if has_blanks(value) => {
+                for (position, item) in items.iter().enumerate() {
+                    let inside: PartDomain = match domain {
+                        Some((Domain::Tuple(domains), Type::Tuple(types))) => {
+                            domains.get(position).zip(types.get(position))
+                        }
+                        _ => None,
+                    };
+                    let part = part_expression(variable, indices, span);
+                    self.add_equations(&part, &[number(position as i64 + 1)], item, inside);
+                }
+            }
+            ast::ExprTreeKind::Pairs(_, pairs) if has_blanks(value) => {
+                for (argument, image) in pairs {
+                    let function = Box::new(part_expression(variable, indices, span));
+                    let kind = ast::ExprTreeKind::Call(function, vec![argument.clone()]);
+                    self.add_equations(
+                        &ast::ExprTree { kind, span: argument.span },
+                        &[],
+                        image,
+                        last_part_domain(domain),
+                    );
+                }
+            }
+            ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
+                for (position, element) in (1..).zip(elements) {
+                    let sequence = Box::new(part_expression(variable, indices, span));
+                    let kind = ast::ExprTreeKind::Call(sequence, vec![number(position)]);
+                    self.add_equations(&ast::ExprTree { kind, span }, &[], element, last_part_domain(domain));
+                }
+            }
+            _ => {
                 let part = part_expression(variable, indices, span);
-                equations_of_parts(&part, &[number(position)], item, known);
+                self.known.push(ast::ExprTree::equal(part, value.clone()).at(span));
             }
         }
-        ast::ExprTreeKind::Pairs(_, pairs) if has_blanks(value) => {
-            for (argument, image) in pairs {
-                let function = Box::new(part_expression(variable, indices, span));
-                let kind = ast::ExprTreeKind::Call(function, vec![argument.clone()]);
-                equations_of_parts(&ast::ExprTree { kind, span: argument.span }, &[], image, known);
-            }
-        }
-        ast::ExprTreeKind::Collection(_, elements) if has_blanks(value) => {
-            for (position, element) in (1..).zip(elements) {
-                // An element of a sequence is written as a call: `s(2)`.
-                let kind =
-                    ast::ExprTreeKind::Call(Box::new(part_expression(variable, indices, span)), vec![number(position)]);
-                equations_of_parts(&ast::ExprTree { kind, span }, &[], element, known);
-            }
-        }
-        _ => {
-            // A literal without blanks is one equation, also if it has parts.
-            known.push(ast::ExprTree::equal(part_expression(variable, indices, span), value.clone()).at(span));
-        }
+    }
+}
+
+/// The domain of the images of a function, or of the members of a sequence.
+fn last_part_domain(domain: PartDomain) -> PartDomain {
+    match domain {
+        Some((Domain::Collection(_, _, domains), Type::Collection(_, types))) => domains.last().zip(types.last()),
+        _ => None,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::{
     Answer, ExplainedCase, Explanation, Guide, HintStep, NextStep, PartialSolution, PartlySolved, ProofStep,
-    ProofVerdict, Purpose, Reason, RequirementBoard, Steps, WhyVerdict, broken_requirements, findings, guided,
-    number_of, split_off,
+    ProofVerdict, Purpose, Reason, RequirementBoard, Steps, VariableDomains, WhyVerdict, broken_requirements, findings,
+    guided, number_of, split_off,
     steps_page::{self, StepsHeading},
     wheres_as_constraints, with_constraints,
 };
@@ -16,8 +16,8 @@ use crate::{
     language::{Sense, Type, Value},
     picture::{Directive, stage::stage},
     pipeline::{
-        self, ReadModel, Search, analyse, instance_of, lower_instance, parse_text, read_instance, read_model_text,
-        read_parameters, read_values, with_known_members, with_named_members,
+        self, ReadModel, Search, analyse, instance_of, known_values, lower_instance, parse_text, read_instance,
+        read_model_text, read_parameters, read_values, with_known_members, with_named_members,
     },
     solution,
     solver::{EngineOptions, SearchEnd, alone},
@@ -212,7 +212,7 @@ pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Di
 
 fn consequence(subject: &ExplainedTexts, fact: SourceId, warnings: &mut Diagnostics) -> Result<Answer, Halt> {
     let sources = subject.sources;
-    let facts = PartialSolution::of(parse_text(sources, fact, warnings)?);
+    let facts = PartialSolution::of(parse_text(sources, fact, warnings)?, None);
     let mut file = subject.read.file.clone();
     let data = data_for(sources, &mut file, subject.data, &facts, warnings)?;
     let count = with_constraints(&mut file, facts.constraints);
@@ -357,8 +357,10 @@ fn partial(
     warnings: &mut Diagnostics,
 ) -> Result<PartialSolution, Halt> {
     let given = solution::with_finds_given(model.clone(), |_| true);
-    let given = analyse(&given, warnings)?;
-    read_values(sources, &given, expected, data, warnings).map(PartialSolution::of)
+    let given = Arc::new(analyse(&given, warnings)?);
+    let values = read_values(sources, &given, expected, data, warnings)?;
+    let (environment, names) = known_values(&given, sources, data);
+    Ok(PartialSolution::of(values, Some(VariableDomains { model: &given, environment, names })))
 }
 
 /// The data of a model to which constraints will be added; these may use names that only the data or a solution define.

@@ -17,6 +17,7 @@ mod request;
 mod schema;
 mod sessions;
 mod shapes;
+mod testing;
 mod texts;
 mod words;
 
@@ -104,6 +105,9 @@ impl Service {
             Verb::Evaluate(evaluate) => Reply::Evaluate(instances::answer_evaluate(request, evaluate)?),
             Verb::Compare(compare) => Reply::Compare(grading::answer_compare(self, request, compare)?),
             Verb::Grade(grade) => Reply::Grade(grading::answer_grade(self, request, grade, tell)?),
+            Verb::Ask(ask) => Reply::Ask(testing::answer_ask(self, request, ask)?),
+            Verb::Test(test) => Reply::Test(testing::answer_test(self, request, test)?),
+            Verb::Fix => Reply::Fix(texts::answer_fix(request)?),
             Verb::Instance => Reply::Instance(instances::answer_instance(request)?),
             Verb::Declare => Reply::Declare(texts::answer_declare(request)?),
             Verb::Form => Reply::Form(instances::answer_form(request)?),

@@ -57,6 +57,9 @@ pub enum Reply {
     Evaluate(EvaluateResult),
     Grade(GradeResult),
     Compare(CompareResult),
+    Ask(AskResult),
+    Test(TestResult),
+    Fix(FixResult),
     Instance(InstanceResult),
     Declare(DeclareResult),
     Form(FormResult),
@@ -645,6 +648,125 @@ pub struct CompareResult {
     /// The difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+}
+
+/// The result of `ask`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AskResult {
+    /// The next question; `null` if the models that are left agree, or none is left.
+    pub question: Option<AskedQuestion>,
+    /// The names of the models that are left.
+    pub left: Vec<String>,
+    /// The models that an answer refutes.
+    pub refuted: Vec<RefutedModel>,
+    /// For people: which models are left, and how far that was checked.
+    pub says: String,
+    /// The answers as test cases.
+    pub cases: String,
+}
+
+/// A question about several models.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AskedQuestion {
+    /// The question in a sentence.
+    pub asks: &'static str,
+    /// The data of the instance.
+    pub data: Vec<InstanceText>,
+    /// The candidate solution.
+    pub solution: String,
+    /// Whether the question is if it is a best solution.
+    pub best: bool,
+    /// The models that are left and say yes.
+    pub yes: Vec<String>,
+    /// The models that are left and say no.
+    pub no: Vec<String>,
+    /// The question for people, with the instance and the candidate solution.
+    pub text: String,
+    /// A drawing of the candidate solution, if it is best shown so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+}
+
+/// A model that an answer refutes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RefutedModel {
+    /// Its name.
+    pub model: String,
+    /// The number of the answer, counted from 1.
+    pub answer: usize,
+}
+
+/// The result of `test`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestResult {
+    /// The cases, in the order of the text.
+    pub cases: Vec<TestedCase>,
+}
+
+/// The result of a test case.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestedCase {
+    /// The name; empty for a case without one.
+    pub name: String,
+    /// The line on which it starts, counted from 1.
+    pub line: usize,
+    /// `passed`, `not decided`, `failed` or `broken`.
+    pub verdict: &'static str,
+    /// The time that it took.
+    pub seconds: f64,
+    /// A finding for each line of the case that does not hold.
+    pub findings: Vec<TestFinding>,
+}
+
+/// What is wrong with a line of a test case.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestFinding {
+    /// `not decided`, `failed` or `broken`.
+    pub verdict: &'static str,
+    /// The line of the text with the cases, counted from 1.
+    pub line: usize,
+    /// What was expected and what was found, on one line.
+    pub says: String,
+    /// What shows it, for people: a solution, an explanation, errors.
+    pub text: String,
+    /// The text and the line that are to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blames: Option<BlamedLine>,
+    /// The solution that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+/// A line that is to blame for a test case that failed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BlamedLine {
+    /// The name of the text.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+}
+
+/// The result of `fix`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FixResult {
+    /// The model after all certain fixes.
+    pub text: String,
+    /// The fixes that were made.
+    pub fixes: Vec<FixedMistake>,
+    /// What is still wrong.
+    #[schemars(with = "Vec<Diagnostic>")]
+    pub diagnostics: Value,
+}
+
+/// A fix that was made.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FixedMistake {
+    /// The line of the mistake when it was fixed, counted from 1.
+    pub line: usize,
+    /// The mistake.
+    pub message: String,
+    /// The fix in words.
+    pub help: String,
 }
 
 /// The data on which two models differ.

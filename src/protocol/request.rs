@@ -5,6 +5,7 @@ use crate::api::{Count, Report, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
+    collections::BTreeMap,
     num::{NonZeroU64, NonZeroUsize},
     time::{Duration, Instant},
 };
@@ -51,6 +52,9 @@ pub(super) enum Verb {
     Evaluate(Evaluate),
     Grade(Grade),
     Compare(Compare),
+    Ask(Ask),
+    Test(Test),
+    Fix,
     Instance,
     Declare,
     Form,
@@ -68,7 +72,7 @@ pub(super) enum Verb {
 #[schemars(rename = "Text")]
 pub(super) struct NamedText {
     /// The name in messages, which identifies the text.
-    name: String,
+    pub name: String,
     /// The text; it decides whether it is Essence or JSON, not the name.
     text: String,
     /// The parameter that the text, a table, gives its value.
@@ -157,10 +161,14 @@ pub(super) struct Limit {
 }
 
 impl Limit {
+    /// The number of seconds.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    }
+
     /// The time at which the search ends.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        let limit = self.limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        limit.and_then(|limit| Instant::now().checked_add(limit))
+        self.time().and_then(|limit| Instant::now().checked_add(limit))
     }
 }
 
@@ -485,6 +493,58 @@ pub(super) struct Compare {
 
 fn eight() -> usize {
     8
+}
+
+/// Asks which of several models is meant: returns the next question.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Ask {
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The models beside the one of the request, whose names count.
+    #[serde(default)]
+    pub candidates: Vec<NamedText>,
+    /// True if mutants of the model, each with one planted mistake, are candidates, too.
+    #[serde(default)]
+    pub mutants: bool,
+    /// Variables and parameters of the model as expressions of another candidate. It is needed if the names differ.
+    #[serde(default)]
+    pub mapping: BTreeMap<String, String>,
+    /// The answers so far, in their order.
+    #[serde(default)]
+    pub answers: Vec<GivenAnswer>,
+    /// The number of small instances to generate if there are no data.
+    #[serde(default = "eight")]
+    pub instances: usize,
+}
+
+/// The answer to a question, with the members of the question that it answers.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct GivenAnswer {
+    /// The data of the instance.
+    #[serde(default)]
+    pub data: Vec<NamedText>,
+    /// The candidate solution.
+    pub solution: String,
+    /// True if the question was about a best solution.
+    #[serde(default)]
+    pub best: bool,
+    /// `yes`, `no`, `cannot happen` (the instance) or `don't know`.
+    pub answer: String,
+}
+
+/// Runs the test cases of a model.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(super) struct Test {
+    /// The seconds for each case (default 60).
+    #[serde(flatten)]
+    pub limit: Limit,
+    /// The text with the cases, in its comments; the model, if it is not given.
+    pub cases: Option<NamedText>,
+    /// The texts that the cases name with `$ data: NAME`.
+    #[serde(default)]
+    pub files: Vec<NamedText>,
+    /// Run only the cases whose name contains this.
+    pub only: Option<String>,
 }
 
 /// Grades an answer to an exercise.

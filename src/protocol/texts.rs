@@ -7,16 +7,16 @@ use super::{
     refusal,
     reply::{
         CallSignatures, CheckResult, CompletionItem, CompletionsResult, DeclareResult, Declared, DeclaredDomain,
-        DefinitionResult, EditsResult, FitResult, FoldingRange, FoldingResult, FormatResult, HoverResult, HoverText,
-        InlayHint, InlayHintsResult, InstanceText, InstancesResult, ReferencesResult, Signature, SignatureResult,
-        Symbol, SymbolsResult, TokensResult, TreePart, TreeResult,
+        DefinitionResult, EditsResult, FitResult, FixResult, FixedMistake, FoldingRange, FoldingResult, FormatResult,
+        HoverResult, HoverText, InlayHint, InlayHintsResult, InstanceText, InstancesResult, ReferencesResult,
+        Signature, SignatureResult, Symbol, SymbolsResult, TokensResult, TreePart, TreeResult,
     },
     request::{self, Request},
     shapes::Place,
 };
 use crate::{
-    CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Instance, Model, OutlineItem,
-    Report, Rewriting, SemanticKind, Span, SymbolKind, Text, TreeNode, TreeNodeKind, api,
+    CompletionKind, DeclaredKind, DeclaredName, Document, DomainOutline, ExamineOptions, Fix, Instance, Model,
+    OutlineItem, Report, Rewriting, SemanticKind, Span, SymbolKind, Text, TreeNode, TreeNodeKind, api,
 };
 use serde_json::Value;
 
@@ -335,6 +335,14 @@ pub(super) fn answer_format(request: &Request, format: &request::Format) -> Resu
     let mut texts = texts.filter(|text| format.subject.text.as_ref().is_none_or(|name| text.name == *name));
     let text: Text = texts.next().ok_or_else(|| refusal("`text` names none of the texts"))?;
     Ok(FormatResult { formatted: api::format(&text, format.width)? })
+}
+
+/// The model after all certain fixes.
+pub(super) fn answer_fix(request: &Request) -> Result<FixResult, Report> {
+    let fixed = api::fix(&request.model()?);
+    let fixes = fixed.fixes.into_iter().map(|Fix { line, message, help, .. }| FixedMistake { line, message, help });
+    let report = api::check(&fixed.text, &[]);
+    Ok(FixResult { fixes: fixes.collect(), diagnostics: diagnostics(&report), text: fixed.text.text })
 }
 
 /// Returns the instances in a text of data; JSON may contain several.

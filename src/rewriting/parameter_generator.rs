@@ -33,12 +33,14 @@ with_setters! {
         pub most: i64,
         /// The number of members of each enumerated type that is a parameter.
         pub members: u32,
+        /// Whether integers are at most `most` also where a domain has larger ones.
+        pub clipped: bool,
     }
 }
 
 impl Default for GeneratorOptions {
     fn default() -> Self {
-        GeneratorOptions { least: 0, most: 100, members: 3 }
+        GeneratorOptions { least: 0, most: 100, members: 3, clipped: false }
     }
 }
 
@@ -212,8 +214,16 @@ impl<'a> GeneratorBuilder<'a> {
                     let within = ranges.iter().map(|range| range_condition(value, range));
                     constraints.extend(within.reduce(ExprTree::or));
                 } else if self.is_finite(ranges) {
-                    return domain.clone();
+                    let is_interval = matches!(ranges, [WrittenRange::Interval(..)]);
+                    if !self.options.clipped || !is_interval || most <= self.options.most {
+                        return domain.clone();
+                    }
                 }
+                let most = match self.options.clipped {
+                    // At least two values, so that there is a choice.
+                    true => most.min(self.options.most.max(least + 1)),
+                    false => most,
+                };
                 let [low, high] = [least, most].map(|end| Some(ExprTree::made(ExprTreeKind::Int(end))));
                 DomainKind::Int { tag: tag.clone(), ranges: Some(vec![WrittenRange::Interval(low, high)]) }
             }
@@ -277,7 +287,9 @@ impl<'a> GeneratorBuilder<'a> {
                     self.must_be_decided(inner, "the attributes of another parameter depend");
                 }
                 let member = (kind.form() == MemberForm::Positions).then_some(2);
-                let enlarged = self.members(inner, value, member, constraints);
+                // A partition or a permutation has all members of its domain.
+                let has_all = kind.form().open_parts(1).is_empty() || has(attributes, &["surjective", "bijective"]);
+                let enlarged = self.whole_if(has_all, |own| own.members(inner, value, member, constraints));
                 let bounded = are_few(std::slice::from_ref(&enlarged)) && !kind.row().needs_size();
                 let attributes = self.attributes(attributes, bounded, value, constraints);
                 DomainKind::Collection(*kind, attributes, vec![enlarged])
@@ -335,7 +347,7 @@ impl<'a> GeneratorBuilder<'a> {
         let [from, to] = parts else { unreachable!("a function has arguments and images") };
         let mut kept = attributes.to_vec();
         let mut drop = |words: &[&str]| kept.retain(|attribute| !words.contains(&&*attribute.name.text));
-        let enlarged_from = self.members(from, value, Some(1), constraints);
+        let enlarged_from = self.whole_if(true, |own| own.members(from, value, Some(1), constraints));
         if has(attributes, &["total"]) && self.is_open(from) {
             drop(&["total"]);
             let (name, is_argument) = self.member_of(from);
@@ -344,7 +356,8 @@ impl<'a> GeneratorBuilder<'a> {
             let body = ExprTree::implies(is_argument, ExprTree::is_in(argument, defined));
             constraints.push(for_all(name, GeneratorSource::Domain(enlarged_from.clone()), body));
         }
-        let enlarged_to = self.members(to, value, Some(2), constraints);
+        let is_onto = has(attributes, &["surjective", "bijective"]);
+        let enlarged_to = self.whole_if(is_onto, |own| own.members(to, value, Some(2), constraints));
         if has(attributes, &["surjective", "bijective"]) && self.is_open(to) {
             drop(&["surjective", "bijective"]);
             if has(attributes, &["bijective"]) {
@@ -365,6 +378,15 @@ impl<'a> GeneratorBuilder<'a> {
             constraints,
         );
         DomainKind::Collection(kind, attributes, vec![enlarged_from, enlarged_to])
+    }
+
+    /// Does something without clipping domains, if a collection needs all their values.
+    fn whole_if<T>(&mut self, needs_all: bool, work: impl FnOnce(&mut Self) -> T) -> T {
+        let clipped = self.options.clipped;
+        self.options.clipped &= !needs_all;
+        let done = work(self);
+        self.options.clipped = clipped;
+        done
     }
 
     /// A new name, and the condition that it is in a domain.

@@ -85,6 +85,7 @@ impl TestedInstance<'_> {
             Expectation::Solutions(expected, because) => self.solutions(check, *expected, because),
             Expectation::Optimum(expected) => self.optimum(check, expected),
             Expectation::Listed => self.listed(check),
+            Expectation::Worse => self.worse(check),
             Expectation::Accepts => self.accepts(check),
             Expectation::Refuses(because) => self.refuses(check, because),
             Expectation::Always => self.always(check),
@@ -99,7 +100,7 @@ impl TestedInstance<'_> {
     fn most(&self) -> usize {
         let counts = self.case.checks.iter().filter_map(|check| match check.expects {
             Expectation::Solutions(count, _) => Some(count.saturating_add(1).max(MOST_SOLUTIONS)),
-            Expectation::Listed => Some(MOST_SOLUTIONS),
+            Expectation::Listed | Expectation::Worse => Some(MOST_SOLUTIONS),
             _ => None,
         });
         let compared = self.options.cross_check.then_some(MOST_SOLUTIONS);
@@ -314,6 +315,24 @@ impl TestedInstance<'_> {
         };
         let better = solved.solutions.last().filter(|_| self.model.has_objective());
         Ok(Some(check.failed(says).with_all(better.map(|solution| self.shown(solution)))))
+    }
+
+    /// A solution that is not a best one.
+    fn worse(&self, check: &Check) -> Result<Option<TestFinding>, TestFinding> {
+        let text = self.candidate(check)?;
+        let solution = match self.model.solution(self.data, &text) {
+            Ok(solution) => solution,
+            Err(report) if is_violation(&report) => return Ok(None),
+            Err(report) => return Err(check.broken("this does not fit the model", report)),
+        };
+        let solved = self.solved(check)?;
+        match (solution.objective_shown(), solved.optimum()) {
+            (Some(own), Some(best)) if own != best => Ok(None),
+            _ if solved.is_complete() || solved.solutions.contains(&solution) => {
+                Ok(Some(check.failed("expected something worse than a best solution, but this is a best one")))
+            }
+            _ => Err(check.undecided(Some(&solved.status))),
+        }
     }
 
     /// The text of a solution or a part of one, which may name nothing but decision variables.

@@ -20,16 +20,20 @@
 //!
 //! You may add kinds of lines. Existing kinds keep their meaning, because users have cases in their files.
 
+mod candidates;
 mod checks;
 mod cross_check;
 mod laws;
 mod mutants;
+mod questions;
 mod read;
 mod requirement;
 mod result;
 mod tested;
+mod votes;
 
 pub use mutants::{FoundDifference, Mutant, MutantDifference};
+pub use questions::{Inquiry, InquiryOptions, Question, QuestionAnswer};
 pub use read::{FileName, TestCase, TestFile};
 pub use result::{TestDetail, TestFinding, TestResult, TestVerdict};
 
@@ -127,7 +131,7 @@ impl TestFile {
 
     /// The data of an instance: the statements of this file (unless it is the model), the named files, and the
     /// statements of the case.
-    fn data_of(&self, case: &TestCase, files: &[Text]) -> Vec<Text> {
+    pub fn data_of(&self, case: &TestCase, files: &[Text]) -> Vec<Text> {
         let own = (self.model.is_some() && self.has_statements()).then(|| self.text.clone());
         let with = case.with.iter().map(|place| self.alone(place));
         own.into_iter().chain(files.iter().cloned()).chain(with).collect()

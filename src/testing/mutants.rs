@@ -6,7 +6,7 @@
 use super::{TestFile, TestOptions, TestVerdict, requirement};
 use crate::{
     api::{Model, Text},
-    comparison::{CompareOptions, Difference, DifferenceKind},
+    comparison::{CompareOptions, Difference, DifferenceKind, data_lines},
     source::Span,
     syntax::{
         ast::{DomainKind, DomainTree, LettingValue, StatementKind},
@@ -37,8 +37,9 @@ pub struct Mutant {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MutantDifference {
-    /// The mutant means the same on all instances.
-    Same,
+    /// The mutant means the same on the small instances, and no other instance shows a difference. The number of all
+    /// instances on which the two were compared whole.
+    Same(usize),
     /// No difference was found, but not all solutions were compared.
     Unknown,
     /// A solution that only one of the two has.
@@ -137,10 +138,18 @@ impl Model {
     }
 
     /// Looks for a difference between a mutant and this model on small instances, the smallest first.
-    pub fn difference_of(&self, mutant: &Mutant, instances: &[Vec<Text>], options: &TestOptions) -> MutantDifference {
+    /// Then the other instances are tried.
+    pub fn difference_of(
+        &self,
+        mutant: &Mutant,
+        small: &[Vec<Text>],
+        others: &[Vec<Text>],
+        options: &TestOptions,
+    ) -> MutantDifference {
         let Ok(changed) = Model::read(&mutant.text) else { return MutantDifference::Unknown };
-        let mut are_all = true;
-        for data in instances {
+        let (mut are_all, mut compared_whole) = (!small.is_empty(), 0);
+        for (at, data) in small.iter().chain(others).enumerate() {
+            let is_small = at < small.len();
             let mut compare = CompareOptions::default().search(options.search.clone());
             let limits = &mut compare.search.limits;
             limits.deadline = limits.deadline.into_iter().chain(Instant::now().checked_add(COMPARISON_TIME)).min();
@@ -151,13 +160,16 @@ impl Model {
                         let found = FoundDifference { data: data.clone(), difference, case };
                         return MutantDifference::Found(Box::new(found));
                     }
-                    None => are_all &= compared.complete,
+                    None => {
+                        are_all &= compared.complete || !is_small;
+                        compared_whole += usize::from(compared.complete);
+                    }
                 },
                 // One of the models is too large, or a domain of the mutant is empty.
-                Err(_) => are_all = false,
+                Err(_) => are_all &= !is_small,
             }
         }
-        if are_all && !instances.is_empty() { MutantDifference::Same } else { MutantDifference::Unknown }
+        if are_all { MutantDifference::Same(compared_whole) } else { MutantDifference::Unknown }
     }
 
     /// A case that this model passes and the mutant fails.
@@ -171,8 +183,7 @@ impl Model {
         let name = mutant.says.replace('`', "");
         let mut case = format!("$ case: {name}\n");
         for text in data {
-            let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
-            case += &comment("with", &text.text.lines().filter(is_data).collect::<Vec<_>>().join("\n"));
+            case += &comment("with", &data_lines(&text.text));
         }
         case += &match &difference.kind {
             DifferenceKind::Allowed => comment("refuses", &difference.solution),
@@ -193,8 +204,8 @@ impl Model {
     }
 }
 
-/// A comment with a value of several lines.
-fn comment(key: &str, value: &str) -> String {
+/// A line of a test case with a value of several lines.
+pub(super) fn comment(key: &str, value: &str) -> String {
     let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('$')).collect();
     format!("$ {key}: {}\n", lines.join("\n$     "))
 }
@@ -244,7 +255,8 @@ impl MutantMaker<'_> {
                     let [old, new] = match parts.iter().all(|part| part.chars().count() <= LONGEST) {
                         true => parts,
                         false => {
-                            [own, other].map(|sign| format!("{} {sign} {}", word(at.saturating_sub(1)), word(at + 1)))
+                            let around = [&text[span.start as usize..token.start], &text[token.end..span.end as usize]];
+                            [own, other].map(|sign| excerpt(around, sign))
                         }
                     };
                     let says = match token.kind {
@@ -339,7 +351,25 @@ fn starts_bound(before: &str) -> bool {
     ["", "(", "[", ","].contains(&before)
 }
 
-/// The first characters of a constraint.
+/// A sign with the text near it, on one line.
+fn excerpt([before, after]: [&str; 2], sign: &str) -> String {
+    let code = |line: &str| line.split('$').next().unwrap_or_default().to_owned();
+    let one_line = |text: &str| {
+        let words: Vec<String> = text.lines().map(code).collect();
+        words.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ")
+    };
+    let (left, right) = (one_line(before), one_line(after));
+    let start = left.char_indices().rev().nth(LONGEST / 3).map_or(0, |(at, _)| at);
+    let end = right.char_indices().nth(LONGEST / 3).map_or(right.len(), |(at, _)| at);
+    let [left, right] = [&left[start..], &right[..end]];
+    let open = if start > 0 { "…" } else { "" };
+    let close = if end < one_line(after).len() { "…" } else { "" };
+    let space = |text: &str| if text.starts_with(char::is_whitespace) { " " } else { "" };
+    let gap = if before.ends_with(char::is_whitespace) { " " } else { "" };
+    format!("{open}{left}{gap}{sign}{}{right}{close}", space(after))
+}
+
+/// The beginning of a constraint.
 fn shortened_code(code: &str) -> String {
     match code.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &code[..end]),

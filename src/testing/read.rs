@@ -79,6 +79,8 @@ pub(super) enum Expectation {
     Optimum(String),
     /// One of the solutions that `solve` prints.
     Listed,
+    /// A solution that is not a best one.
+    Worse,
     /// A solution, or a part of one.
     Accepts,
     /// A candidate that is not a solution, and not a part of one; requirements that must be among the reasons.
@@ -114,7 +116,7 @@ pub(super) enum Relation {
 }
 
 /// The comments that test cases consist of.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "model",
     "case",
     "data",
@@ -122,6 +124,7 @@ const KEYS: [&str; 15] = [
     "solutions",
     "optimum",
     "solution",
+    "worse",
     "accepts",
     "refuses",
     "because",
@@ -331,6 +334,7 @@ impl CaseCollector<'_> {
                 codes.iter().all(is_code).then_some(Expectation::Errors(codes))
             }
             "solution" => Some(Expectation::Listed),
+            "worse" => Some(Expectation::Worse),
             "accepts" => Some(Expectation::Accepts),
             "refuses" => Some(Expectation::Refuses(Vec::new())),
             "always" => Some(Expectation::Always),
@@ -492,6 +496,7 @@ fn example(key: &str) -> &'static str {
         "solutions" => "$ solutions: 4` or `$ solutions: none",
         "optimum" => "$ optimum: 14",
         "solution" => "$ solution: letting x be 1",
+        "worse" => "$ worse: letting x be 3",
         "accepts" => "$ accepts: letting x be 1",
         "refuses" => "$ refuses: letting x be 3",
         "because" => "$ because: x < y",

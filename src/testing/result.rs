@@ -76,6 +76,11 @@ pub enum TestDetail {
 }
 
 impl TestResult {
+    /// The time in seconds, to the millisecond.
+    pub fn seconds(&self) -> f64 {
+        (self.time.as_secs_f64() * 1000.0).round() / 1000.0
+    }
+
     /// The result of a case that needs a file that cannot be read.
     pub fn broken(case: &TestCase, says: &str, report: Report) -> Self {
         let findings = vec![TestFinding::broken(case.line, says, report)];

@@ -13,6 +13,9 @@ pub(crate) fn tests() -> Vec<Trial> {
     vec![
         function("mcp", "the tools say what they take", the_tools_say_what_they_take),
         function("mcp", "each tool answers", each_tool_answers),
+        function("mcp", "questions lead to the model that is meant", questions_lead_to_the_model_that_is_meant),
+        function("mcp", "a text is fixed and tested", a_text_is_fixed_and_tested),
+        function("mcp", "the page and the prompt are served", the_page_and_the_prompt_are_served),
         function("mcp", "mistakes are told with their places", mistakes_are_told_with_their_places),
         function("mcp", "wrong arguments are named", wrong_arguments_are_named),
         function("mcp", "a limit ends a call and not the server", a_limit_ends_a_call_and_not_the_server),
@@ -109,7 +112,10 @@ fn the_tools_say_what_they_take() {
     let listed = server.ask("tools/list", &json!({}));
     let tools = listed["result"]["tools"].as_array().expect("tools");
     let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ["check", "solve", "why", "hint", "explore", "compare", "evaluate", "manual"]);
+    assert_eq!(
+        names,
+        ["check", "fix", "test", "ask", "solve", "why", "hint", "explore", "compare", "evaluate", "manual"]
+    );
     for tool in tools {
         let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
         assert!(properties.values().all(|property| property["description"].is_string()), "{tool}");
@@ -184,6 +190,65 @@ fn each_tool_answers() {
 
     let (text, _, _) = server.call("manual", &json!({"word": "allDiff"}));
     assert!(text.contains("allDiff"), "{text}");
+}
+
+fn questions_lead_to_the_model_that_is_meant() {
+    let mut server = Server::start(&[]);
+    let models = ["x < y", "x <= y", "x != y"].map(|sign| PAIRS.replace("x < y", sign));
+    let mut answers: Vec<Value> = Vec::new();
+    let (text, data) = loop {
+        let arguments = json!({"model": models[0], "candidates": models[1..], "answers": answers});
+        let (text, data, is_error) = server.call("ask", &arguments);
+        assert!(!is_error, "{text}");
+        if data["question"].is_null() {
+            break (text, data);
+        }
+        assert!(text.contains("Is this allowed?") && text.contains("On this instance:"), "{text}");
+        let mut answer = data["question"].clone();
+        let values: Vec<i64> = answer["solution"]
+            .as_str()
+            .expect("a solution")
+            .lines()
+            .map(|line| line.rsplit(' ').next().expect("a value").parse().expect("a number"))
+            .collect();
+        answer["answer"] = if values[0] <= values[1] { "yes" } else { "no" }.into();
+        answers.push(answer);
+    };
+    assert_eq!(data["left"], json!(["candidate 1"]), "{text}");
+    assert!(answers.len() <= 2 && text.contains("$ case: question 1"), "{text}");
+}
+
+fn a_text_is_fixed_and_tested() {
+    let mut server = Server::start(&[]);
+    let wrong = "find x : int(1..9)\nsuch that x == 3 || x > 8\n$ solutions: 2";
+    let (text, data, _) = server.call("fix", &json!({"model": wrong}));
+    assert_eq!(data["text"], "find x : int(1..9)\nsuch that x = 3 \\/ x > 8\n$ solutions: 2", "{text}");
+    assert_eq!((&data["ok"], &data["fixes"][0]["line"]), (&json!(true), &json!(2)), "{data}");
+    let (_, data, _) = server.call("test", &json!({"model": data["text"]}));
+    assert_eq!(data["cases"][0]["verdict"], "passed", "{data}");
+    let cases = "$ model: m\n$ case: nine\n$ refuses: letting x be 9";
+    let (text, data, _) = server.call("test", &json!({"model": "find x : int(1..9)", "cases": cases}));
+    assert_eq!(data["cases"][0]["verdict"], "failed", "{data}");
+    assert!(text.contains("the model accepts it"), "{text}");
+}
+
+fn the_page_and_the_prompt_are_served() {
+    let mut server = Server::start(&[]);
+    let listed = server.ask("resources/list", &json!({}));
+    let address = listed["result"]["resources"][0]["uri"].as_str().expect("an address").to_owned();
+    let page = server.ask("resources/read", &json!({"uri": address}));
+    let text = page["result"]["contents"][0]["text"].as_str().expect("a text").to_owned();
+    // Assistants count about four characters as a token.
+    assert!(text.starts_with("# Essence on one page") && text.len() < 20_000, "{}", text.len());
+    let missing = server.ask("resources/read", &json!({"uri": "essence://other"}));
+    assert!(missing["error"]["message"].as_str().is_some_and(|says| says.contains("essence://other")), "{missing}");
+    let prompts = server.ask("prompts/list", &json!({}));
+    let name = &prompts["result"]["prompts"][0]["name"];
+    let asked = server.ask("prompts/get", &json!({"name": name, "arguments": {"text": "Nobody helps twice."}}));
+    let text = asked["result"]["messages"][0]["content"]["text"].as_str().expect("a text");
+    assert!(text.ends_with("Nobody helps twice.\n") && text.contains("`ask`"), "{text}");
+    let wrong = server.ask("prompts/get", &json!({"name": name}));
+    assert!(wrong["error"]["message"].as_str().is_some_and(|says| says.contains("`text`")), "{wrong}");
 }
 
 fn mistakes_are_told_with_their_places() {

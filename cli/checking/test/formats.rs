@@ -140,7 +140,7 @@ fn object(plan: &TestPlan, job: &TestJob, result: &TestResult) -> Value {
     };
     let mut object = listed(plan, job);
     object["verdict"] = result.verdict.word().into();
-    object["seconds"] = ((result.time.as_secs_f64() * 1000.0).round() / 1000.0).into();
+    object["seconds"] = result.seconds().into();
     object["findings"] = result.findings.iter().map(finding).collect();
     object
 }

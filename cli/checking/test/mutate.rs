@@ -8,7 +8,7 @@ use crate::{
     inputs::invocation::Invocation,
     runtime::{Exit, interrupt},
 };
-use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestOptions, TestVerdict, counted};
+use conjure_like::{DifferenceKind, Model, Mutant, MutantDifference, TestOptions, TestVerdict, Text, counted};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -26,7 +26,8 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The result for a mutant.
 enum MutantStatus {
     Noticed,
-    Same,
+    /// The number of instances on which it means the same.
+    Same(usize),
     Unknown,
     Survives(Box<conjure_like::FoundDifference>),
 }
@@ -78,23 +79,24 @@ fn of_model(
     // Generating instances is slow, and they are needed only for mutants that no case notices.
     let made = OnceLock::new();
     let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
+    let of_cases = instances_of_cases(run, cases);
     let status = |mutant: &Mutant| {
         if cases.iter().any(|(job, time)| notices(run, job, *time, mutant)) {
             return MutantStatus::Noticed;
         }
-        match model.difference_of(mutant, instances(), run.options) {
-            MutantDifference::Same => MutantStatus::Same,
+        match model.difference_of(mutant, instances(), &of_cases, run.options) {
+            MutantDifference::Same(compared) => MutantStatus::Same(compared),
             MutantDifference::Found(found) => MutantStatus::Survives(found),
             _ => MutantStatus::Unknown,
         }
     };
-    let (mut noticed, mut same, mut unknown, mut survivors) = (0_usize, 0_usize, 0_usize, Vec::new());
+    let (mut noticed, mut same, mut unknown, mut survivors) = (0_usize, Vec::new(), Vec::new(), Vec::new());
     let is_whole = interrupt::during(None, || {
         in_order(mutants.len(), run.at_once, &|at| status(&mutants[at]), |at, status| {
             match status {
                 MutantStatus::Noticed => noticed += 1,
-                MutantStatus::Same => same += 1,
-                MutantStatus::Unknown => unknown += 1,
+                MutantStatus::Same(compared) => same.push((&mutants[at], compared)),
+                MutantStatus::Unknown => unknown.push(&mutants[at]),
                 MutantStatus::Survives(found) => survivors.push((&mutants[at], found)),
             }
             true
@@ -104,24 +106,56 @@ fn of_model(
     for (mutant, found) in &survivors {
         invocation.print(&survivor(&name, mutant, found))?;
     }
+    if !same.is_empty() || !unknown.is_empty() {
+        let tried = instances().len() + of_cases.len();
+        for (mutant, compared) in &same {
+            let number = counted(tried, "instance");
+            let on = if *compared == tried { number } else { format!("{compared} of {number}") };
+            let says = format!("all solutions were compared on {on}");
+            invocation.print(&uncounted("means the same", &name, mutant, &says))?;
+        }
+        let says = format!("no difference on {}, but there are too many solutions for all", counted(tried, "instance"));
+        for mutant in &unknown {
+            invocation.print(&uncounted("not certain", &name, mutant, &says))?;
+        }
+        invocation.print("\n")?;
+    }
     let all = noticed + survivors.len();
     let score = (noticed * 100).checked_div(all).map_or_else(String::new, |score| format!(" ({score} %)"));
     let mut text = format!("{name}: the cases notice {noticed} of {}{score}.", counted(all, "mutant"));
-    if same > 0 {
-        let mean = if same == 1 { "means" } else { "mean" };
-        let small = counted(instances().len(), "small instance");
-        text += &format!(" {} {mean} the same as the model on {small}.", counted(same, "further mutant"));
+    if !same.is_empty() {
+        let mean = if same.len() == 1 { "means" } else { "mean" };
+        text += &format!(" {} {mean} the same as the model.", counted(same.len(), "further mutant"));
     }
-    if unknown > 0 {
-        text += &format!(" For {}, no difference was found, which is not certain.", counted(unknown, "further mutant"));
+    if !unknown.is_empty() {
+        let number = counted(unknown.len(), "further mutant");
+        text += &format!(" For {number}, no difference was found, which is not certain.");
     }
     invocation.print(&(text + "\n"))?;
-    let left = mutants.len() - all - same - unknown;
+    let left = mutants.len() - all - same.len() - unknown.len();
     Some(match (is_whole, left) {
         (false, _) => Exit::Fault,
         (true, 0) => Exit::Answer,
         (true, _) => Exit::Limit,
     })
+}
+
+/// A line about a mutant that does not count.
+fn uncounted(status: &str, name: &str, mutant: &Mutant, says: &str) -> String {
+    format!("{status}  {name}:{}: {} ({says})\n", mutant.line, mutant.says)
+}
+
+/// The data of the cases, each once.
+fn instances_of_cases(run: &TestRun, cases: &TimedCases) -> Vec<Vec<Text>> {
+    let mut instances: Vec<Vec<Text>> = Vec::new();
+    for (job, _) in cases {
+        let Ok(files) = &job.data else { continue };
+        let data = job.file(&run.plan.files).file.data_of(job.case(&run.plan.files), files);
+        if !data.is_empty() && !instances.contains(&data) {
+            instances.push(data);
+        }
+    }
+    instances
 }
 
 /// True if a case does not pass with a mutant.

@@ -3,6 +3,7 @@
 //! Each tool call runs in a separate process ([`worker`]), which gets its texts on standard input and has limits on
 //! time and memory. A call that is cancelled or exceeds its limits does not affect the server or other calls.
 
+mod guide;
 mod reply;
 mod tools;
 mod worker;
@@ -20,8 +21,10 @@ use clap::Args;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as ListedTool, ToolAnnotations,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
+        GetPromptResponse, Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
+        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+        Tool as ListedTool, ToolAnnotations,
     },
     service::RequestContext,
 };
@@ -48,9 +51,11 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The instructions that assistants get for the server as a whole.
 const INSTRUCTIONS: &str = "\
 Essence is a declarative language for combinatorial problems: `given` declares parameters, `find` decision \
-variables, `such that` constraints, `minimising` or `maximising` an objective. Write a model, check it, solve it \
-with data, and ask `why` if there is no solution. Every solution has been checked against the model. `manual` \
-explains words, operators and error codes; ask it before you guess.";
+variables, `such that` constraints, `minimising` or `maximising` an objective. The resource essence://guide has the \
+language on one page: read it before you write a model. Write a model, `fix` and `check` it, solve it with data, and \
+ask `why` if there is no solution. Every solution has been checked against the model. If a text can be read in two \
+ways, write a model for each reading and let `ask` find the question for the user; do not guess. `manual` explains \
+words, operators and error codes.";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -105,7 +110,7 @@ struct McpServer {
 
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
         let mut config = ServerConfig::new(capabilities).with_instructions(INSTRUCTIONS);
         config.server_info = Implementation::new("conjure-like", env!("CARGO_PKG_VERSION"));
         config
@@ -117,6 +122,39 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(TOOLS.iter().map(listed_tool).collect()))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(guide::listed_resources())
+    }
+
+    async fn read_resource(
+        &self,
+        wanted: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let missing = || ErrorData::resource_not_found(format!("there is no resource `{}`", wanted.uri), None);
+        guide::read_resource(&wanted.uri).map(Into::into).ok_or_else(missing)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(guide::listed_prompts())
+    }
+
+    async fn get_prompt(
+        &self,
+        asked: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        guide::prompt(&asked).map(Into::into).map_err(|wrong| ErrorData::invalid_params(wrong, None))
     }
 
     async fn call_tool(

@@ -28,7 +28,7 @@ const MOST_SOLUTIONS: u64 = 100;
 /// After this many bytes of solutions, further ones are only counted.
 const MOST_VALUES: usize = 100_000;
 
-pub(super) const TOOLS: [McpTool; 8] = [
+pub(super) const TOOLS: [McpTool; 11] = [
     McpTool {
         name: "check",
         title: "Check a model",
@@ -39,6 +39,40 @@ pub(super) const TOOLS: [McpTool; 8] = [
         needs: &["model"],
         takes: &["data", "seconds"],
         request: || json!({"verb": "check", "examine": true}),
+    },
+    McpTool {
+        name: "fix",
+        title: "Fix a model",
+        description: "\
+            Makes every certain fix of a model: signs and words of other languages, missing commas, parentheses and \
+            keywords. The answer has the text after the fixes, each fix with its line, and the mistakes that are left.",
+        needs: &["model"],
+        takes: &["seconds"],
+        request: || json!({"verb": "fix"}),
+    },
+    McpTool {
+        name: "test",
+        title: "Run test cases",
+        description: "\
+            Runs the test cases of a model: comments such as `$ solutions: 4`, `$ accepts: letting x be 1` and \
+            `$ refuses: letting x be 3` below lines `$ case: NAME`, in `cases` or in the model itself. `$ with: \
+            letting n be 4` gives a case its data. The answer has a verdict for each case and shows what is wrong.",
+        needs: &["model"],
+        takes: &["cases", "seconds"],
+        request: || json!({"verb": "test"}),
+    },
+    McpTool {
+        name: "ask",
+        title: "Find a question for the user",
+        description: "\
+            Finds out which of several models, each a reading of the same text, is meant: the smallest instance and \
+            candidate solution on which they disagree and which splits them best. Show the question with its text to \
+            the user and wait for the answer (yes, no, cannot happen, don't know); do not answer yourself. Then call \
+            `ask` again with all answers so far, each the question with the member `answer`, until `question` is null. \
+            With `mutants`, copies of `model` with a planted mistake are candidates, too.",
+        needs: &["model"],
+        takes: &["candidates", "mutants", "answers", "data", "seconds"],
+        request: || json!({"verb": "ask"}),
     },
     McpTool {
         name: "solve",
@@ -131,13 +165,17 @@ enum ArgumentKind {
     Text(&'static str),
     /// Data in Essence or JSON.
     Data,
+    /// Texts that messages call by their numbers.
+    Texts,
+    /// Questions with their answers.
+    Answers,
     Word,
     Flag,
     Solutions,
     Seconds,
 }
 
-use ArgumentKind::{Data, Flag, Seconds, Solutions, Word};
+use ArgumentKind::{Answers, Data, Flag, Seconds, Solutions, Texts, Word};
 
 const fn argument(
     name: &'static str,
@@ -149,7 +187,7 @@ const fn argument(
 }
 
 /// The arguments of all tools.
-const ARGUMENTS: [ToolArgument; 13] = [
+const ARGUMENTS: [ToolArgument; 17] = [
     argument("model", ArgumentKind::Text("the model"), "model", "The model in Essence"),
     argument(
         "data",
@@ -163,6 +201,21 @@ const ARGUMENTS: [ToolArgument; 13] = [
         "reference",
         "The model that `model` should mean the same as",
     ),
+    argument(
+        "candidates",
+        Texts,
+        "candidates",
+        "The other models, as a list of texts; messages call them `candidate 1`, `candidate 2` and so on",
+    ),
+    argument("mutants", Flag, "mutants", "Whether copies of the model with one planted mistake each are candidates"),
+    argument(
+        "answers",
+        Answers,
+        "answers",
+        "The answers so far: each question that was asked, with the member `answer`: `yes`, `no`, `cannot happen` or \
+         `don't know`",
+    ),
+    argument("cases", ArgumentKind::Text("the cases"), "cases", "A text with test cases, if the model has none"),
     argument("expression", Word, "expression", "The expression"),
     argument(
         "solution",
@@ -208,6 +261,8 @@ impl ArgumentKind {
         match self {
             ArgumentKind::Text(_) | Word => json!({"type": "string"}),
             Data => json!({"type": ["string", "object"]}),
+            Texts => json!({"type": "array", "items": {"type": "string"}}),
+            Answers => json!({"type": "array", "items": {"type": "object"}}),
             Flag => json!({"type": "boolean"}),
             Solutions => json!({"type": "integer", "minimum": 1, "maximum": MOST_SOLUTIONS}),
             Seconds => json!({"type": "number", "exclusiveMinimum": 0}),
@@ -219,6 +274,8 @@ impl ArgumentKind {
         let (fits, wanted) = match self {
             ArgumentKind::Text(_) | Word => (value.is_string(), "string".to_owned()),
             Data => (value.is_string() || value.is_object(), "string or object".to_owned()),
+            Texts => (is_list(value, Value::is_string), "list of strings".to_owned()),
+            Answers => (is_list(value, Value::is_object), "list of objects".to_owned()),
             Flag => (value.is_boolean(), "boolean".to_owned()),
             Solutions => (
                 value.as_u64().is_some_and(|count| (1..=MOST_SOLUTIONS).contains(&count)),
@@ -237,9 +294,27 @@ impl ArgumentKind {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 if text.trim().is_empty() { json!([]) } else { json!([{"name": CALL_DATA, "text": text}]) }
             }
+            Texts => {
+                let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
+                texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
+            }
+            // A question has members for people that an answer has not.
+            Answers => {
+                let answers = value.as_array().cloned().unwrap_or_default().into_iter();
+                let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());
+                let kept = |answer: Value| -> Value {
+                    let members = answer.as_object().cloned().unwrap_or_default().into_iter();
+                    members.filter(|(name, _)| known(name)).collect::<Map<String, Value>>().into()
+                };
+                answers.map(kept).collect()
+            }
             Word | Flag | Solutions | Seconds => value,
         }
     }
+}
+
+fn is_list(value: &Value, is_item: fn(&Value) -> bool) -> bool {
+    value.as_array().is_some_and(|items| items.iter().all(is_item))
 }
 
 fn argument_named(name: &str) -> Option<&'static ToolArgument> {
@@ -400,6 +475,44 @@ fn tool_reply(found: &SolutionsSoFar, reply: Reply) -> ToolReply {
         Reply::Compare(mut compared) => {
             let text = std::mem::take(&mut compared.text);
             ToolReply::new(text, without_positions(json!(compared)))
+        }
+        Reply::Ask(asked) => {
+            let mut text = match &asked.question {
+                Some(question) => format!("{}\nModels that are left: {}\n", question.text, asked.left.join(", ")),
+                None => asked.says.clone(),
+            };
+            if asked.question.is_none() && !asked.cases.is_empty() {
+                text += &format!("\nThe answers as test cases:\n\n{}", asked.cases);
+            }
+            let mut structured = json!(asked);
+            if let Some(question) = structured["question"].as_object_mut() {
+                question.remove("svg");
+            }
+            ToolReply::new(text, structured)
+        }
+        Reply::Test(tested) => {
+            let texts = tested.cases.iter().map(|case| {
+                let findings = case.findings.iter();
+                let findings =
+                    findings.map(|finding| format!("\nline {}: {}\n{}\n", finding.line, finding.says, finding.text));
+                format!("{}: {}\n{}", case.name, case.verdict, findings.collect::<String>())
+            });
+            let text: String = texts.collect();
+            let text = if text.is_empty() { "There are no test cases.\n".to_owned() } else { text };
+            ToolReply::new(text, json!(tested))
+        }
+        Reply::Fix(fixed) => {
+            let fixes = fixed.fixes.iter().map(|fix| format!("$ line {}: {} ({})\n", fix.line, fix.message, fix.help));
+            let fixes: String = fixes.collect();
+            let said = if fixes.is_empty() { "$ nothing was fixed\n".to_owned() } else { fixes };
+            let text = format!("{said}{}\n{}", fixed.text.trim_end(), rendered(&fixed.diagnostics));
+            let structured = json!({
+                "text": fixed.text,
+                "fixes": fixed.fixes,
+                "ok": !has_errors(&fixed.diagnostics),
+                "diagnostics": without_positions(fixed.diagnostics),
+            });
+            ToolReply::new(text, structured)
         }
         Reply::Evaluate(evaluated) => {
             let structured = json!({"value": evaluated.json, "type": evaluated.of_type});

@@ -40,6 +40,7 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 import importlib as _importlib
 import typing as _typing
 
+from .asking import Inquiry, Question, ask
 from .asynchronous import AsyncSolutions
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
 from .model import Model, instances
@@ -55,6 +56,7 @@ __all__ = [
     "DataError",
     "Diagnostic",
     "EssenceError",
+    "Inquiry",
     "LimitReached",
     "Model",
     "Multiset",
@@ -62,11 +64,13 @@ __all__ = [
     "Picture",
     "ProgramNotFound",
     "Progress",
+    "Question",
     "Result",
     "Session",
     "Solution",
     "Solutions",
     "Status",
+    "ask",
     "instances",
     "plain",
     "to_pandas",

@@ -93,7 +93,12 @@ pub(crate) fn parse_with(
         file.broken.extend(unknown);
         file.mended.append(&mut parser.guessed.into_inner());
         subjects::find_subjects(text, &mut file);
-        diagnostics.append(&mut parser.faults.into_inner());
+        let faults = parser.faults.into_inner();
+        if let Some(foreign) = mistakes::foreign_text(source, text, &faults) {
+            diagnostics.push(foreign);
+            return ast::File { comments: file.comments, ..ast::File::default() };
+        }
+        diagnostics.extend(faults);
         // The scanner and the parser report in two passes.
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file

@@ -234,6 +234,50 @@ export interface Compare {
   instances?: number;
 }
 
+/** The answer to a question, with the members of the question that it answers. */
+export interface GivenAnswer {
+  /** The data of the instance. */
+  data?: Text[];
+  /** The candidate solution. */
+  solution: string;
+  /** Whether the question was if it is a best solution. */
+  best?: boolean;
+  /** `yes`, `no`, `cannot happen` (the instance) or `don't know`. */
+  answer: string;
+}
+
+/** Which of several models is meant: the next question. */
+export interface Ask {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The models beside the one of the request, whose names count. */
+  candidates?: Text[];
+  /** Whether mutants of the model, each with one planted mistake, are candidates, too. */
+  mutants?: boolean;
+  /** Variables and parameters of the model as expressions of another candidate, where the names differ. */
+  mapping?: { [name: string]: string };
+  /** The answers so far, in their order. */
+  answers?: GivenAnswer[];
+  /** The number of small instances to make up, if there are no data. */
+  instances?: number;
+}
+
+/** The test cases of a model. */
+export interface Test {
+  /** A number of seconds. */
+  limit?: number;
+  /** The threads of the search; a page has one. */
+  threads?: number;
+  /** The text with the cases, in its comments; the model, if it is not given. */
+  cases?: Text;
+  /** The texts that the cases name with `$ data: NAME`. */
+  files?: Text[];
+  /** Run only the cases whose name contains this. */
+  only?: string;
+}
+
 /** The set values of a board, and what is asked about it. */
 export interface Board {
   /** A number of seconds. */
@@ -884,6 +928,120 @@ export interface Difference {
 /** What differs between a model and a reference. */
 export type DifferenceKind = "allows" | "refuses" | "objective";
 
+/** The result of `ask`. */
+export interface AskResult {
+  /** The next question; `null` if the models that are left agree, or none is left. */
+  question: AskedQuestion | null;
+  /** The names of the models that are left. */
+  left: string[];
+  /** The models that an answer refutes. */
+  refuted: RefutedModel[];
+  /** For people: which models are left, and how far that was checked. */
+  says: string;
+  /** The answers as test cases. */
+  cases: string;
+}
+
+/** A question about several models. */
+export interface AskedQuestion {
+  /** The question in a sentence. */
+  asks: string;
+  /** The data of the instance. */
+  data: InstanceText[];
+  /** The candidate solution. */
+  solution: string;
+  /** Whether the question is if it is a best solution. */
+  best: boolean;
+  /** The models that are left and say yes. */
+  yes: string[];
+  /** The models that are left and say no. */
+  no: string[];
+  /** The question for people, with the instance and the candidate solution. */
+  text: string;
+  /** A drawing of the candidate solution, if it is best shown so. */
+  svg?: string;
+}
+
+/** The data of an instance. */
+export interface InstanceText {
+  /** The name. */
+  name: string;
+  /** The data. */
+  text: string;
+}
+
+/** A model that an answer refutes. */
+export interface RefutedModel {
+  /** Its name. */
+  model: string;
+  /** The number of the answer, counted from 1. */
+  answer: number;
+}
+
+/** The result of `test`. */
+export interface TestResult {
+  /** The cases, in the order of the text. */
+  cases: TestedCase[];
+}
+
+/** The result of a test case. */
+export interface TestedCase {
+  /** The name; empty for a case without one. */
+  name: string;
+  /** The line on which it starts, counted from 1. */
+  line: number;
+  /** `passed`, `not decided`, `failed` or `broken`. */
+  verdict: string;
+  /** The time that it took. */
+  seconds: number;
+  /** A finding for each line of the case that does not hold. */
+  findings: TestFinding[];
+}
+
+/** What is wrong with a line of a test case. */
+export interface TestFinding {
+  /** `not decided`, `failed` or `broken`. */
+  verdict: string;
+  /** The line of the text with the cases, counted from 1. */
+  line: number;
+  /** What was expected and what was found, on one line. */
+  says: string;
+  /** What shows it, for people: a solution, an explanation, errors. */
+  text: string;
+  /** The text and the line that are to blame. */
+  blames?: BlamedLine;
+  /** The solution that shows it. */
+  solution?: string;
+}
+
+/** A line that is to blame for a test case that failed. */
+export interface BlamedLine {
+  /** The name of the text. */
+  file: string;
+  /** The line, counted from 1. */
+  line: number;
+}
+
+/** The result of `fix`. */
+export interface FixResult {
+  /** The model after all certain fixes. */
+  text: string;
+  /** The fixes that were made. */
+  fixes: FixedMistake[];
+  /** What is still wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** A fix that was made. */
+export interface FixedMistake {
+  /** The line of the mistake when it was fixed, counted from 1. */
+  line: number;
+  /** The mistake. */
+  message: string;
+  /** The fix in words. */
+  help: string;
+}
+
 /** The result of `instance`. */
 export interface InstanceResult {
   /** The parameters. */
@@ -1066,14 +1224,6 @@ export interface TextResult {
 export interface InstancesResult {
   /** The instances that a text of data holds. */
   instances: InstanceText[];
-}
-
-/** The data of an instance. */
-export interface InstanceText {
-  /** The name. */
-  name: string;
-  /** The data. */
-  text: string;
 }
 
 /** The result of `operators`. */
@@ -1266,6 +1416,9 @@ export interface Verbs {
   "evaluate": [asks: Evaluate, result: EvaluateResult, line: never];
   "grade": [asks: Grade, result: GradeResult, line: GradeProgress];
   "compare": [asks: Compare, result: CompareResult, line: never];
+  "ask": [asks: Ask, result: AskResult, line: never];
+  "test": [asks: Test, result: TestResult, line: never];
+  "fix": [asks: object, result: FixResult, line: never];
   "instance": [asks: object, result: InstanceResult, line: never];
   "declare": [asks: object, result: DeclareResult, line: never];
   "form": [asks: object, result: FormResult, line: never];

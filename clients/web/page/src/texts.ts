@@ -460,11 +460,11 @@ export const texts = {
     reference: "Reference of the library",
     groups: [
       ["Learn", ["tutorial", "models", "eval", "warnings", "mistakes", "why", "explore", "pictures"]],
-      ["Use", ["tables", "parameters", "testing", "review", "improve", "instances", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
+      ["Use", ["tables", "parameters", "testing", "ask", "review", "improve", "instances", "goals", "sessions", "app", "solvers", "certify", "profile", "files-and-limits"]],
       ["Teach", ["puzzles", "grade", "search", "compare"]],
       ["Many machines", ["campaign", "cubes"]],
       ["Language", ["operators", "semantics", "unnamed-types", "representations", "errors"]],
-      ["Build on it", ["browser", "editor", "mcp", "python", "python-models", "python-beside", "protocol", "library"]],
+      ["Build on it", ["browser", "editor", "mcp", "for-assistants", "python", "python-models", "python-beside", "protocol", "library"]],
       ["Coming from", ["coming-from-conjure", "coming-from-minizinc"]],
       ["Inside", ["architecture", "glossary", "releasing"]],
     ] as [string, string[]][],

@@ -7,6 +7,7 @@ mod expectation;
 mod foreign_domains;
 mod general;
 mod intervals;
+mod languages;
 mod operands;
 mod operators;
 mod pattern;
@@ -19,6 +20,7 @@ mod uses;
 mod values;
 mod vocabulary;
 
+pub(super) use languages::foreign_text;
 pub(super) use uses::TokenIndex;
 pub(super) use vocabulary::OPERATORS as FOREIGN_OPERATORS;
 pub(crate) use vocabulary::help_for_foreign_word;

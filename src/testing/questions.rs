@@ -1,0 +1,569 @@
+//! Questions that settle which of several models is meant: instances and candidate solutions on which they disagree.
+//!
+//! The instances are small, and made up for the first model unless there are data. [`Voters`] collects candidate
+//! solutions of an instance with the vote of each model. The next question is the candidate solution that splits the
+//! models best; of several, the one of the smallest instance. When the models that are left agree, a last question is
+//! about what they say against most others: models that share no mistake are refuted by it.
+
+use super::{
+    candidates::CandidateModel,
+    mutants::comment,
+    votes::{CandidateSolution, Pool, Vote, Voters},
+};
+use crate::{
+    api::{Model, Report, Text},
+    comparison::{Judgement, data_lines},
+    diagnostic::{Code, Diagnostic, counted},
+    picture::{Picture, PictureFormat, Sheet},
+    solver::EngineOptions,
+};
+use serde_json::{Value, json};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// After this many open answers, candidate solutions with the same votes are not asked about.
+const MOST_OPEN: usize = 2;
+
+with_setters! {
+    /// Options for questions about models.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct InquiryOptions {
+        /// Variables and parameters of the first model as expressions of another one, where the names differ.
+        pub mapping: Vec<(String, String)>,
+        /// Whether the mutants of the first model are candidates, too.
+        pub mutants: bool,
+        /// The data of the instances; if there are none, small ones are made up.
+        pub instances: Vec<Vec<Text>>,
+        /// The number of instances to make up.
+        pub made_up: usize,
+        /// The seed for instances that are made up.
+        pub seed: u32,
+        /// When to end before there is an answer.
+        pub search: EngineOptions,
+    }
+}
+
+impl Default for InquiryOptions {
+    fn default() -> Self {
+        InquiryOptions {
+            mapping: Vec::new(),
+            mutants: false,
+            instances: Vec::new(),
+            made_up: 8,
+            seed: 1,
+            search: EngineOptions::default(),
+        }
+    }
+}
+
+/// Questions about several models, of which at most one says what is meant.
+///
+/// ```
+/// use conjure_like::{Inquiry, InquiryOptions, QuestionAnswer, Text};
+///
+/// let models = ["x < y", "x <= y", "x != y"].map(|constraint| {
+///     Text::new(constraint, format!("find x, y : int(1..2)\nsuch that {constraint}"))
+/// });
+/// let mut inquiry = Inquiry::new(&models, InquiryOptions::default())?;
+/// while let Some(question) = inquiry.next_question() {
+///     let is_allowed = question.solution != "letting x be 2\nletting y be 1\n";
+///     inquiry.answer(&question, if is_allowed { QuestionAnswer::Yes } else { QuestionAnswer::No });
+/// }
+/// assert_eq!(inquiry.left().collect::<Vec<_>>(), ["x <= y"]);
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+pub struct Inquiry {
+    candidates: Vec<CandidateModel>,
+    /// The variables that all models have.
+    variables: Vec<String>,
+    instances: Vec<Vec<Text>>,
+    are_made_up: bool,
+    pools: Vec<Option<Pool>>,
+    /// The instances that cannot happen.
+    impossible: Vec<bool>,
+    /// For each model, the position of the answer that refutes it.
+    refuted: Vec<Option<usize>>,
+    answers: Vec<(Question, QuestionAnswer)>,
+    search: EngineOptions,
+}
+
+/// A question: is this candidate solution allowed, or is it a best one?
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Question {
+    /// The data of the instance.
+    pub data: Vec<Text>,
+    /// The candidate solution in Essence, a line for each variable.
+    pub solution: String,
+    /// Whether the question is if this is a best solution.
+    pub is_best: bool,
+    /// What the comments in the first model say about variables, by their names.
+    pub words: BTreeMap<String, String>,
+    /// The pictures of the candidate solution; none of variables that are best shown as text.
+    pub pictures: Vec<Picture>,
+    /// The names of the models that are left and say yes.
+    pub yes: Vec<String>,
+    /// The names of the models that are left and say no.
+    pub no: Vec<String>,
+    votes: Vec<Vote>,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionAnswer {
+    /// It is allowed, or a best solution.
+    Yes,
+    /// It is not.
+    No,
+    /// The instance cannot happen.
+    CannotHappen,
+    /// The question stays open.
+    Unknown,
+}
+
+impl QuestionAnswer {
+    /// All answers with the words for them; the first word is the name.
+    pub const WORDS: [(QuestionAnswer, &'static [&'static str]); 4] = [
+        (QuestionAnswer::Yes, &["yes", "y", "allowed"]),
+        (QuestionAnswer::No, &["no", "n", "not allowed"]),
+        (QuestionAnswer::CannotHappen, &["cannot happen", "c", "cannot", "impossible"]),
+        (QuestionAnswer::Unknown, &["don't know", "d", "dont know", "unknown", "?"]),
+    ];
+
+    /// The answer that a word stands for.
+    pub fn read(word: &str) -> Option<QuestionAnswer> {
+        let word = word.trim().to_lowercase();
+        let row = Self::WORDS.iter().find(|(_, words)| words.contains(&word.as_str()));
+        row.map(|(answer, _)| *answer)
+    }
+
+    /// The answer in words.
+    pub fn name(self) -> &'static str {
+        Self::WORDS.iter().find(|(answer, _)| *answer == self).map_or("", |(_, words)| words[0])
+    }
+}
+
+impl Inquiry {
+    /// Starts with these models. The names of the first one count.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts; variables or parameters that do not correspond; no instances can be made up.
+    pub fn new(models: &[Text], options: InquiryOptions) -> Result<Inquiry, Report> {
+        let [first, others @ ..] = models else {
+            return Err(Diagnostic::error(Code::COMMAND_LINE, "questions need a model").into());
+        };
+        let first = readable(first)?;
+        let mut candidates = vec![CandidateModel::first(first.clone())];
+        for other in others {
+            candidates.push(CandidateModel::like(&first, readable(other)?, &options.mapping)?);
+        }
+        if options.mutants {
+            for mutant in first.mutants() {
+                let name = format!("line {}: {}", mutant.line, mutant.says);
+                let model = Model::read(&mutant.text)?;
+                candidates.push(CandidateModel { name, ..CandidateModel::first(model) });
+            }
+        }
+        if candidates.len() < 2 {
+            let error = Diagnostic::error(Code::COMMAND_LINE, "there is one model, so there is nothing to ask");
+            return Err(error.help("name another model, or compare it with its mutants: `--mutants`").into());
+        }
+        let is_shared = |name: &&str| candidates.iter().all(|one| one.model.finds().any(|known| known == *name));
+        let variables: Vec<String> = first.finds().filter(is_shared).map(str::to_owned).collect();
+        if variables.is_empty() {
+            let message = "the models have no decision variable that all of them share";
+            let error = Diagnostic::error(Code::COMMAND_LINE, message);
+            return Err(error.help("say how they correspond: `--map first_variable=other_variable`").into());
+        }
+        let are_made_up = options.instances.is_empty();
+        let instances =
+            if are_made_up { first.small_instances(options.made_up, options.seed)? } else { options.instances };
+        Ok(Inquiry {
+            pools: instances.iter().map(|_| None).collect(),
+            impossible: vec![false; instances.len()],
+            refuted: vec![None; candidates.len()],
+            candidates,
+            variables,
+            instances,
+            are_made_up,
+            answers: Vec::new(),
+            search: options.search,
+        })
+    }
+
+    /// The names of the models that no answer refutes.
+    pub fn left(&self) -> impl Iterator<Item = &str> {
+        self.still_in().map(|at| self.candidates[at].name.as_str())
+    }
+
+    /// The names of the models that an answer refutes, each with the number of the question, counted from 1.
+    pub fn refuted(&self) -> impl Iterator<Item = (&str, usize)> {
+        let all = self.candidates.iter().zip(&self.refuted);
+        all.filter_map(|(candidate, refuted)| Some((candidate.name.as_str(), (*refuted)? + 1)))
+    }
+
+    /// The decision variables that the questions are about.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// The number of questions that were answered.
+    pub fn answered(&self) -> usize {
+        self.answers.len()
+    }
+
+    fn still_in(&self) -> impl Iterator<Item = usize> {
+        (0..self.candidates.len()).filter(|at| self.refuted[*at].is_none())
+    }
+
+    fn voters<'a>(&'a self, data: &'a [Text]) -> Voters<'a> {
+        Voters { candidates: &self.candidates, variables: &self.variables, data, search: &self.search }
+    }
+
+    /// The next question; `None` if the models that are left agree on all instances, or none is left.
+    pub fn next_question(&mut self) -> Option<Question> {
+        let left: Vec<usize> = self.still_in().collect();
+        if left.is_empty() {
+            return None;
+        }
+        let best_split = left.len() / 2;
+        let mut best: Option<(usize, CandidateSolution, usize)> = None;
+        for instance in (0..self.instances.len()).filter(|at| !self.impossible[*at]).collect::<Vec<_>>() {
+            if self.pools[instance].is_none() {
+                self.pools[instance] = Some(self.voters(&self.instances[instance]).pool());
+            }
+            let points = self.pools[instance].iter().flat_map(|pool| &pool.points);
+            let open = points.filter(|point| !self.is_answered(instance, point));
+            let rated = open.filter_map(|point| Some((split(point, &left)?, point)));
+            let found = rated.max_by_key(|(score, point)| (*score, Reverse((point.is_best, size(&point.solution)))));
+            if let Some((score, point)) = found
+                && best.as_ref().is_none_or(|(known, ..)| score > *known)
+            {
+                best = Some((score, point.clone(), instance));
+                if score >= best_split {
+                    break;
+                }
+            }
+        }
+        let (point, instance) = match best {
+            Some((_, point, instance)) => (point, instance),
+            None => self.lonely(&left)?,
+        };
+        Some(self.question(point, instance, &left))
+    }
+
+    /// A candidate solution on which the models that are left stand against three quarters of all others.
+    fn lonely(&self, left: &[usize]) -> Option<(CandidateSolution, usize)> {
+        let others: Vec<usize> = (0..self.candidates.len()).filter(|at| !left.contains(at)).collect();
+        let stands_alone = |votes: &[Vote]| {
+            let own = votes[left[0]];
+            let other = match own {
+                Vote::Yes => Vote::No,
+                Vote::No => Vote::Yes,
+                Vote::Open => return None,
+            };
+            let against = others.iter().filter(|at| votes[**at] == other).count();
+            let holds = left.iter().all(|at| votes[*at] == own) && against * 4 >= others.len() * 3;
+            holds.then_some(own)
+        };
+        if others.len() < 2 {
+            return None;
+        }
+        let asked: Vec<Vote> = self.answers.iter().filter_map(|(question, _)| stands_alone(&question.votes)).collect();
+        let possible = self.pools.iter().enumerate().filter(|(instance, _)| !self.impossible[*instance]);
+        let points = possible.flat_map(|(instance, pool)| {
+            pool.iter().flat_map(move |pool| pool.points.iter().map(move |point| (point, instance)))
+        });
+        let mut points: Vec<(&CandidateSolution, usize)> = points
+            .filter(|(point, instance)| !self.is_answered(*instance, point))
+            .filter(|(point, _)| stands_alone(&point.votes).is_some_and(|vote| !asked.contains(&vote)))
+            .collect();
+        points.sort_by_key(|(point, instance)| (*instance, point.is_best, size(&point.solution)));
+        points.first().map(|(point, instance)| ((*point).clone(), *instance))
+    }
+
+    /// Whether a candidate solution was asked about, or some with the same votes stay open.
+    fn is_answered(&self, instance: usize, point: &CandidateSolution) -> bool {
+        let data = &self.instances[instance];
+        let is_same = |question: &Question| {
+            question.solution == point.solution && question.is_best == point.is_best && same_data(&question.data, data)
+        };
+        let is_alike = |(question, answer): &&(Question, QuestionAnswer)| {
+            *answer == QuestionAnswer::Unknown && question.votes == point.votes && question.is_best == point.is_best
+        };
+        self.answers.iter().any(|(question, _)| is_same(question))
+            || self.answers.iter().filter(is_alike).count() >= MOST_OPEN
+    }
+
+    fn question(&self, point: CandidateSolution, instance: usize, left: &[usize]) -> Question {
+        let data = self.instances[instance].clone();
+        let names = |wanted: Vote| {
+            let voters = left.iter().filter(|at| point.votes[**at] == wanted);
+            voters.map(|at| self.candidates[*at].name.clone()).collect()
+        };
+        let form = self.candidates[0].model.form(&data);
+        let variables = form["variables"].as_array().into_iter().flatten();
+        let words = variables.filter_map(|variable| {
+            let (name, comment) = (variable["name"].as_str()?, variable["comment"].as_str()?);
+            (!comment.trim().is_empty()).then(|| (name.to_owned(), comment.trim().to_owned()))
+        });
+        Question {
+            pictures: self.pictures(&data, &point.solution),
+            yes: names(Vote::Yes),
+            no: names(Vote::No),
+            words: words.collect(),
+            solution: point.solution,
+            is_best: point.is_best,
+            votes: point.votes,
+            data,
+        }
+    }
+
+    /// The pictures of a candidate solution, as the first model that has it draws them.
+    fn pictures(&self, data: &[Text], solution: &str) -> Vec<Picture> {
+        let text = Text::new("the candidate solution", solution);
+        let drawn = self.candidates.iter().find_map(|candidate| {
+            let model = &candidate.model;
+            if let Ok(whole) = model.solution(data, &text) {
+                return Some(model.drawn(&whole));
+            }
+            let Ok(Judgement::Accepted(answer)) = model.judgement(data, &text, &self.search) else { return None };
+            let (essence, _) = answer.solution?;
+            let whole = model.solution(data, &Text::new("the solution", essence)).ok()?;
+            Some(model.drawn(&whole))
+        });
+        let mut pictures = drawn.unwrap_or_default();
+        pictures.retain(|picture| self.variables.contains(&picture.name));
+        pictures
+    }
+
+    /// Takes the answer to a question. Returns the names of the models that it refutes.
+    pub fn answer(&mut self, question: &Question, answer: QuestionAnswer) -> Vec<String> {
+        let number = self.answers.len();
+        self.answers.push((question.clone(), answer));
+        let wrong = match answer {
+            QuestionAnswer::Yes => Some(Vote::No),
+            QuestionAnswer::No => Some(Vote::Yes),
+            QuestionAnswer::CannotHappen => {
+                for (impossible, data) in self.impossible.iter_mut().zip(&self.instances) {
+                    *impossible |= same_data(data, &question.data);
+                }
+                None
+            }
+            QuestionAnswer::Unknown => None,
+        };
+        let mut names = Vec::new();
+        for (at, vote) in question.votes.iter().enumerate() {
+            if Some(*vote) == wrong && self.refuted[at].is_none() {
+                self.refuted[at] = Some(number);
+                names.push(self.candidates[at].name.clone());
+            }
+        }
+        names
+    }
+
+    /// Takes an answer to a question that another inquiry about the same models has asked.
+    pub fn answer_again(
+        &mut self,
+        data: &[Text],
+        solution: &str,
+        is_best: bool,
+        answer: QuestionAnswer,
+    ) -> Vec<String> {
+        let voters = self.voters(data);
+        let votes = self.candidates.iter().map(|candidate| voters.vote(&candidate.model, solution, is_best)).collect();
+        let question = Question {
+            data: data.to_vec(),
+            solution: solution.to_owned(),
+            is_best,
+            words: BTreeMap::new(),
+            pictures: Vec::new(),
+            yes: Vec::new(),
+            no: Vec::new(),
+            votes,
+        };
+        self.answer(&question, answer)
+    }
+
+    /// The answer that a reference gives to a question.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the reference; its variables do not correspond.
+    pub fn answer_of(
+        &self,
+        reference: &Text,
+        question: &Question,
+        mapping: &[(String, String)],
+    ) -> Result<QuestionAnswer, Report> {
+        let reference = CandidateModel::like(&self.candidates[0].model, readable(reference)?, mapping)?;
+        if reference.model.instance(&question.data).is_err() {
+            return Ok(QuestionAnswer::CannotHappen);
+        }
+        let vote = self.voters(&question.data).vote(&reference.model, &question.solution, question.is_best);
+        Ok(match vote {
+            Vote::Yes => QuestionAnswer::Yes,
+            Vote::No => QuestionAnswer::No,
+            Vote::Open => QuestionAnswer::Unknown,
+        })
+    }
+
+    /// The result in sentences: which models are left, and how far that was checked.
+    pub fn says(&self) -> String {
+        let left: Vec<&str> = self.left().collect();
+        let questions = counted(self.answers.len(), "question");
+        let mut text = match left.as_slice() {
+            [] => format!("None of the models is right: {questions} refute all of them.\n"),
+            [one] => format!("After {questions}, this model is left: {one}\n"),
+            several => format!("After {questions}, these models are left: {}\n", several.join(", ")),
+        };
+        if left.is_empty() {
+            return text;
+        }
+        let pools: Vec<&Pool> = self
+            .pools
+            .iter()
+            .zip(&self.impossible)
+            .filter_map(|(pool, impossible)| pool.as_ref().filter(|_| !impossible))
+            .collect();
+        let kind = if self.are_made_up { "small instance" } else { "instance" };
+        let number = match self.instances.as_slice() {
+            [data] if data.is_empty() => "the one instance".to_owned(),
+            _ => counted(pools.len(), kind),
+        };
+        let still: Vec<usize> = self.still_in().collect();
+        let are_split = pools.iter().any(|pool| pool.points.iter().any(|point| split(point, &still).is_some()));
+        let is_complete = pools.iter().all(|pool| pool.is_complete);
+        let has_all = pools.len() + self.impossible.iter().filter(|impossible| **impossible).count();
+        text += &match (left.len(), is_complete) {
+            _ if are_split || has_all < self.instances.len() => {
+                "They still differ: there are questions without an answer.\n".to_owned()
+            }
+            (1, true) => format!("All candidate solutions of {number} were considered.\n"),
+            (1, false) => {
+                format!("Some candidate solutions of {number} were considered; there are too many for all.\n")
+            }
+            (_, true) => format!("They have the same solutions on {number}.\n"),
+            (_, false) => format!("No difference between them was found on {number}, but this is not certain.\n"),
+        };
+        if pools.iter().any(|pool| still.iter().any(|at| pool.refuses_data[*at])) {
+            text += "Some of the instances do not fit a model that is left.\n";
+        }
+        text
+    }
+
+    /// The answers as test cases for a model: one that is left, or else the first one. The name of a file for
+    /// `$ model:` is the name of its text unless another one is given.
+    pub fn cases(&self, named: impl Fn(&str) -> String) -> String {
+        let model = &self.candidates[self.still_in().next().unwrap_or(0)];
+        let file = model.model.text().name;
+        let mut text = format!("$ model: {}\n", named(&file));
+        for (number, (question, answer)) in (1..).zip(&self.answers) {
+            let key = match (answer, question.is_best) {
+                (QuestionAnswer::Yes, false) => "accepts",
+                (QuestionAnswer::No, false) => "refuses",
+                (QuestionAnswer::Yes, true) => "solution",
+                (QuestionAnswer::No, true) => "worse",
+                _ => continue,
+            };
+            // A best solution is a whole one.
+            if question.is_best && model.model.finds().count() > self.variables.len() {
+                continue;
+            }
+            let Some(solution) = model.in_own_names(&question.solution, question.is_best) else { continue };
+            text += &format!("\n$ case: question {number}\n");
+            for data in &question.data {
+                if !self.are_made_up {
+                    text += &comment("data", &named(&data.name));
+                    continue;
+                }
+                let lines = data_lines(&data.text);
+                let own = model.in_own_names(&lines, true).unwrap_or(lines);
+                text += &comment("with", &own);
+            }
+            text += &comment(key, &solution);
+        }
+        text
+    }
+}
+
+impl Question {
+    /// The question for people.
+    pub fn to_text(&self, bold: bool) -> String {
+        let indented = |text: &str| {
+            text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect::<String>()
+        };
+        let data: String = self.data.iter().map(|data| data_lines(&data.text)).collect();
+        let mut text = String::new();
+        if let (true, Some(data)) = (data.is_empty(), self.data.first()) {
+            text += &format!("Instance: {}\n\n", data.name);
+        }
+        if !data.is_empty() {
+            text += &format!("On this instance:\n\n{}\n", indented(&data));
+        }
+        let mut solution = String::new();
+        for line in self.solution.lines() {
+            let name = line.strip_prefix("letting ").and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+            if let Some(words) = self.words.get(name) {
+                solution.extend(words.lines().map(|line| format!("$ {line}\n")));
+            }
+            solution += &format!("{line}\n");
+        }
+        text += &format!("{}\n{}", self.asks(), format_args!("\n{}", indented(&solution)));
+        let sheet = Sheet { pictures: self.pictures.clone(), ..Sheet::default() };
+        let drawn = PictureFormat::Text.render("", &[sheet], bold);
+        if !drawn.trim().is_empty() {
+            text += &format!("\n{}", indented(drawn.trim_end()));
+        }
+        text
+    }
+
+    /// The question for programs.
+    pub fn to_value(&self) -> Value {
+        let data = self.data.iter().map(|data| json!({"name": data.name, "text": data.text}));
+        json!({
+            "asks": self.asks(),
+            "data": data.collect::<Vec<_>>(),
+            "solution": self.solution,
+            "best": self.is_best,
+            "yes": self.yes,
+            "no": self.no,
+            "text": self.to_text(false),
+        })
+    }
+
+    /// The question in a sentence.
+    pub fn asks(&self) -> &'static str {
+        if self.is_best { "Is this a best solution?" } else { "Is this allowed?" }
+    }
+}
+
+/// Reads a model that questions can be asked about.
+fn readable(text: &Text) -> Result<Model, Report> {
+    let model = Model::read(text)?;
+    model.must_be_without_dominance("questions about models with a dominance relation cannot be asked")?;
+    model.must_be_without_trade_offs("questions about models with goals that compete cannot be asked")?;
+    Ok(model)
+}
+
+/// The size of the smaller part into which the votes split the models; `None` if all that vote agree.
+fn split(point: &CandidateSolution, left: &[usize]) -> Option<usize> {
+    let count = |wanted: Vote| left.iter().filter(|at| point.votes[**at] == wanted).count();
+    Some(count(Vote::Yes).min(count(Vote::No))).filter(|smaller| *smaller > 0)
+}
+
+/// The size of a candidate solution, for an order.
+fn size(solution: &str) -> (usize, &str) {
+    (solution.len(), solution)
+}
+
+fn same_data(one: &[Text], other: &[Text]) -> bool {
+    // Data in JSON have no statements.
+    let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| one.text == other.text || values(one).is_some() && values(one) == values(other))
+}
