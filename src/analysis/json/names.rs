@@ -196,7 +196,12 @@ pub(crate) fn known_texts(model: &TypedModel, members: &MembersByType, named: &N
     }
 }
 
-/// The members of a type as people know them, as far as the model or data list them.
-pub(super) fn texts(model: &TypedModel, members: &MembersByType, named: &NamedType) -> Vec<String> {
-    known_texts(model, members, named).map_or(Vec::new(), |known| known.texts().map(Cow::into_owned).collect())
+/// A member of a type as people know it, if the model or data list it.
+pub(super) fn member_text(model: &TypedModel, members: &MembersByType, named: &NamedType, at: usize) -> Option<String> {
+    let text = match (members.get(&DeclarationId(named.id)), &model.declarations.get(named.id as usize)?.kind) {
+        (Some(members), _) => members.text(at)?,
+        (None, DeclarationKind::Enum(members)) => unquoted(members.get(at)?),
+        _ => return None,
+    };
+    Some(text.into_owned())
 }
