@@ -314,6 +314,16 @@ pub(crate) struct Pruning {
     pub checks: Vec<Vec<Expr>>,
     /// For each qualifier: what leaves few values for the name that it binds to the integers of a domain.
     pub narrowings: Vec<Option<Narrowing>>,
+    /// For each qualifier: the bounds of this name.
+    pub bounds: Vec<Vec<GeneratorBound>>,
+}
+
+/// A comparison of a name with a sum of names before it.
+#[derive(Clone, Debug)]
+pub(crate) struct GeneratorBound {
+    pub is_upper: bool,
+    pub is_strict: bool,
+    pub others: Vec<SignedSummand>,
 }
 
 /// What leaves few values for a name.

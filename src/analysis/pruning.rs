@@ -1,5 +1,5 @@
 //! Where the bindings of a comprehension can be cut before all names are bound: conditions that can be checked earlier
-//! than they are written, and equations that leave few values for a name.
+//! than they are written, equations that leave few values for a name, and comparisons that bound it.
 //!
 //! Lowering uses what does not depend on decisions, the evaluator all. The conditions stay where they are written as
 //! well, so a comprehension means the same without its [`Pruning`]. A condition moves to the front of a generator only
@@ -9,8 +9,8 @@
 //! `instance/pruning.rs`.
 
 use super::model::{
-    Comprehension, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorRange, Ints, LocalId, LocalOrigin, Narrowing,
-    Pattern, Pruning, Qualifier, Range, SignedSummand, TypedModel,
+    Comprehension, DeclarationKind, Expr, ExprDomain, ExprKind, GeneratorBound, GeneratorRange, Ints, LocalId,
+    LocalOrigin, Narrowing, Pattern, Pruning, Qualifier, Range, SignedSummand, TypedModel,
 };
 use crate::{language::Type, operators::symbols};
 use rustc_hash::FxHashMap;
@@ -29,8 +29,12 @@ impl Pruning {
     /// What the conditions of some qualifiers, and guards behind them, cut. `None` if that is nothing.
     fn of(qualifiers: &[Qualifier], guards: &[&Expr], model: &TypedModel) -> Option<Pruning> {
         let names = NamePositions::of(qualifiers);
-        let mut pruning =
-            Pruning { checks: vec![Vec::new(); qualifiers.len() + 1], narrowings: vec![None; qualifiers.len()] };
+        let count = qualifiers.len();
+        let mut pruning = Pruning {
+            checks: vec![Vec::new(); count + 1],
+            narrowings: vec![None; count],
+            bounds: vec![Vec::new(); count],
+        };
         for (written, qualifier) in qualifiers.iter().enumerate() {
             if let Qualifier::Condition(condition) = qualifier {
                 pruning.add(condition, written, qualifiers, &names, model);
@@ -39,8 +43,10 @@ impl Pruning {
         for guard in guards {
             pruning.add(guard, qualifiers.len(), qualifiers, &names, model);
         }
-        let has_some = pruning.checks.iter().any(|checks| !checks.is_empty());
-        (has_some || pruning.narrowings.iter().any(Option::is_some)).then_some(pruning)
+        let cuts = pruning.checks.iter().any(|checks| !checks.is_empty())
+            || pruning.narrowings.iter().any(Option::is_some)
+            || pruning.bounds.iter().any(|bounds| !bounds.is_empty());
+        cuts.then_some(pruning)
     }
 
     /// Adds the parts of a condition that is written at a place.
@@ -67,9 +73,10 @@ impl Pruning {
         if let Some(position) = earliest.filter(|_| place == first)
             && let Some(Qualifier::Generator(Pattern::Name(name), GeneratorRange::Domain(ExprDomain::Int(_)))) =
                 qualifiers.get(position)
-            && self.narrowings[position].is_none()
         {
-            self.narrowings[position] = Narrowing::of(condition, *name, names);
+            self.bounds[position].extend(GeneratorBound::of(condition, *name, names));
+            let narrowing = &mut self.narrowings[position];
+            *narrowing = narrowing.take().or_else(|| Narrowing::of(condition, *name, names));
         }
         // What stands right behind the last name, or behind other conditions, is checked at once anyway.
         if qualifiers[place..written].iter().any(|one| !matches!(one, Qualifier::Condition(_))) {
@@ -173,6 +180,37 @@ impl Narrowing {
             all.for_each(|summand| summand.is_negative = !summand.is_negative);
         }
         (!own.is_empty()).then_some(Narrowing::Equation { own, others })
+    }
+}
+
+impl GeneratorBound {
+    /// The bound that a comparison is for a name, all others of which are bound before it.
+    fn of(condition: &Expr, name: LocalId, names: &NamePositions) -> Option<GeneratorBound> {
+        let ExprKind::Apply(operator, operands) = &condition.kind else { return None };
+        let [left, right] = operands.as_slice() else { return None };
+        let (is_at_most, is_strict) = match operator.symbol {
+            symbols::LESS => (true, true),
+            symbols::AT_MOST => (true, false),
+            symbols::GREATER => (false, true),
+            symbols::AT_LEAST => (false, false),
+            _ => return None,
+        };
+        if !matches!((&left.ty, &right.ty), (Type::Int(_), Type::Int(_))) {
+            return None;
+        }
+        let mut others = Vec::new();
+        add_summands(left, false, &mut others);
+        add_summands(right, true, &mut others);
+        let at = others.iter().position(|summand| summand.value.is_local(name))?;
+        let own = others.remove(at);
+        if others.iter().any(|summand| names.use_of(name, &summand.value) != NameUse::Without) {
+            return None;
+        }
+        // `name + others <= 0` bounds the name by the negated sum.
+        if !own.is_negative {
+            others.iter_mut().for_each(|summand| summand.is_negative = !summand.is_negative);
+        }
+        Some(GeneratorBound { is_upper: is_at_most != own.is_negative, is_strict, others })
     }
 }
 
