@@ -261,7 +261,7 @@ impl Declarer<'_> {
             Ascent::Strict => Members::new(members, Repetition::Never),
             Ascent::Weak => Members::new(members, Repetition::Possible),
         };
-        if by_value { members.ascending() } else { members }
+        if by_value { members.packed() } else { members }
     }
 
     /// The members that are present differ pairwise in what `part` takes from them.
