@@ -21,6 +21,7 @@ mod protocol;
 mod pruning;
 mod regressions;
 mod shapes;
+mod sizes;
 mod solution_files;
 #[path = "statements/main.rs"]
 mod statements;
