@@ -5,7 +5,7 @@
 //! group is evaluated again only if one of its parts has a value with which it was not evaluated before. What an
 //! instance reads may depend on what it has read: then the parts of its group grow.
 //!
-//! All values come from [`mod@super::evaluate`]. The result is that of an evaluation of the whole constraint.
+//! All values come from [`mod@super::evaluate`]. An evaluation of the whole constraint has the same result.
 
 use super::{
     Environment,
@@ -98,7 +98,7 @@ impl PartValues {
 
 /// A part of a constraint that has instances.
 #[derive(Clone)]
-struct Leaf<'a> {
+struct ConstraintLeaf<'a> {
     kind: LeafKind<'a>,
     /// The names that each instance binds.
     names: Vec<LocalId>,
@@ -171,7 +171,7 @@ struct PartSet {
 
 /// The instances of a constraint in groups.
 pub(crate) struct Recheck<'a> {
-    leaves: Vec<Leaf<'a>>,
+    leaves: Vec<ConstraintLeaf<'a>>,
     bound: ValueNumbers,
     bindings: Vec<u32>,
     /// Sorted by group.
@@ -308,7 +308,7 @@ impl<'a> Recheck<'a> {
 #[derive(Default)]
 struct Splitting<'a> {
     scope: Vec<LocalId>,
-    leaves: Vec<Leaf<'a>>,
+    leaves: Vec<ConstraintLeaf<'a>>,
     leaf_numbers: FxHashMap<(usize, usize), u32>,
     bound: ValueNumbers,
     bindings: Vec<u32>,
@@ -397,7 +397,7 @@ impl<'a> Splitting<'a> {
     fn leaf(&mut self, kind: LeafKind<'a>) -> u32 {
         let (next, scope) = (self.leaves.len() as u32, &self.scope);
         *self.leaf_numbers.entry(kind.address()).or_insert_with(|| {
-            self.leaves.push(Leaf { kind, names: scope.clone() });
+            self.leaves.push(ConstraintLeaf { kind, names: scope.clone() });
             next
         })
     }
