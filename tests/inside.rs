@@ -4,7 +4,7 @@
 
 mod cliques;
 mod comments;
-mod common;
+pub(crate) mod common;
 mod conjure_solutions;
 mod errors_reference;
 mod evaluation;
@@ -12,7 +12,7 @@ mod evaluation;
 mod explained;
 mod explanations;
 #[path = "generated/main.rs"]
-mod generated;
+pub(crate) mod generated;
 mod import;
 mod laboratory;
 mod language_server;
